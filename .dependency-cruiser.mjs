@@ -7,7 +7,7 @@
  * nothing has a cycle. A child may import its parent (an account its connection), a parent never its child.
  */
 const districts = {
-  // What any service of this kind needs. Knows no noun.
+  // The base of any service of this kind. Knows no noun.
   platform: {
     values: [],
     settings: ['values'],
@@ -31,7 +31,7 @@ const districts = {
     users: [],
     connections: ['audit', 'codec', 'users', 'webhooks'],
   },
-  // The ways of the data.
+  // The paths of the data.
   flows: {
     read: [],
     simplefin: ['read'],
@@ -40,21 +40,21 @@ const districts = {
     link: [],
     import: ['link', 'refresh', 'merge'],
   },
-  // What a service does by itself, over all nouns.
+  // Work that a service does by itself, over all nouns.
   operations: { signals: [], retention: [], secrets: [], backup: ['secrets'] },
-  // How the world gets in.
+  // The entry points.
   interfaces: { demo: [], http: ['demo'], commands: ['demo', 'http'] },
 };
 
 /** The files at the top of src/, and the highest district that each may import. */
 const topFiles = { 'service.ts': 'operations', 'main.ts': 'interfaces' };
 
-/** What lies outside src/ and is imported there. */
+/** Folders outside src/ that src/ imports. */
 const outside = {
   'domain/institutions/sandbox': ['connectors/sandbox'],
   'interfaces/demo': ['client'],
   'interfaces/http': ['connectors/sandbox'],
-  // The command that links a sandbox user takes the steps of the client's function.
+  // The command that links a sandbox user uses the client's function.
   'interfaces/commands': ['client', 'connectors/sandbox'],
 };
 
@@ -119,7 +119,7 @@ const pathOf = (name) => {
 /** The districts from the lowest to the one that is named. */
 const upTo = (district) => names.slice(0, names.indexOf(district) + 1);
 
-/** What connectors are written with. All of src/ may import it. */
+/** The kit for writing connectors. All of src/ may import it. */
 const kit = '^connectors/kit/';
 
 const own = '^(src|connectors|widget|dashboard|client|bench|examples|scripts|test)/';
@@ -149,7 +149,7 @@ const folderRules = Object.entries(mayImport).map(([name, others]) => ({
   to: { path: own, pathNot: [...[...others, ...(outside[name] ?? [])].map(pathOf), kit] },
 }));
 
-/** What a folder may not import although its district may. `reachable` also finds an import through other files. */
+/** Imports that a folder may not have although its district may. `reachable` also finds an import through other files. */
 const narrowRules = [
   {
     name: 'http-without-database',
@@ -263,7 +263,7 @@ export default {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    // What is built of the packages.
+    // The builds of the packages.
     exclude: { path: '^(client|connectors/kit|widget/[^/]+)/dist/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },

@@ -36,7 +36,7 @@ const unit = inFolders(files.unit);
 const browser = [...inFolders(files.browser), ...browserFiles.map((file) => `test/${file}.test.{ts,tsx}`)];
 const alone = aloneFiles.map((file) => `test/${file}.test.ts`);
 
-// Of this process, and of all that it starts.
+// Applies to this process, and to all that it starts.
 cleanEnvironment();
 
 export default defineConfig({

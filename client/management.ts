@@ -16,7 +16,7 @@ export type ManagementOptions = {
   baseUrl: string;
   /** An organization token, `ogt_…`, which an owner creates in the dashboard. */
   token: string;
-  /** How often a GET is repeated on 429 and 503, after the time in Retry-After. Default 3. Changes are not repeated. */
+  /** The number of retries of a GET on 429 and 503, after the time in Retry-After. Default 3. Changes are not retried. */
   retries?: number;
   /** A replacement for the global fetch, for a proxy or for tracing. */
   fetch?: Fetch;

@@ -17,7 +17,7 @@ import { BatchSpanProcessor, TraceIdRatioBasedSampler, TracerProvider } from '@o
 
 const { OTEL_TRACES_SAMPLER_ARG: ratio, OTEL_BSP_SCHEDULE_DELAY: delayMs } = process.env;
 
-// A stop waits for a running export, so an export may not take the SDK's ten seconds.
+// A stop waits for a running export, so the SDK's ten seconds would be too long.
 process.env.OTEL_EXPORTER_OTLP_TIMEOUT ||= '2000';
 
 // Lost spans are reported on standard error.
@@ -40,7 +40,7 @@ context.setGlobalContextManager(new AsyncLocalStorageContextManager());
 propagation.setGlobalPropagator(new W3CTraceContextPropagator());
 trace.setGlobalTracerProvider(provider);
 
-// The last spans, once the service has closed everything. A collector that does not answer has two seconds.
+// Exports the last spans once the service has closed everything. Waits two seconds for a collector that does not respond.
 process.once('beforeExit', () => {
   setTimeout(() => process.exit(), 2000).unref();
   provider.shutdown().catch(() => {});

@@ -14,7 +14,7 @@ const assets = [
   'LICENSE',
 ];
 
-/** Everything in the package is made of these files. */
+/** The package is built from these files only. */
 export const serverSources = [...modules, ...assets, 'server/*', '{.,connectors/*}/package.json'];
 
 type Manifest = Record<string, unknown> & Record<'dependencies' | 'optionalDependencies', Versions>;
@@ -36,7 +36,7 @@ export const buildServer = (root: string): void => {
   write('package.json', `${JSON.stringify(publishedManifest(root), null, 2)}\n`);
 };
 
-/** Connectors import each other and the kit by their packages' names, which lead to folders beside them here. */
+/** Connectors import each other and the kit by package name; here, these names resolve to folders next to them. */
 const toJavaScript = (source: string, path: string): string =>
   stripTypeScriptTypes(source)
     .replace(/(['`]\.\.?\/[^'`\n]*)\.ts(?=['`])/g, '$1.js')
@@ -45,7 +45,7 @@ const toJavaScript = (source: string, path: string): string =>
       (_, name: string) => `'${relative(dirname(path), 'connectors')}/${name}/index.js'`,
     );
 
-/** With what the service and its connectors need. A Node of npm may be installed, but is not by default: it has 189 MB. */
+/** Has the dependencies of the service and its connectors. Node from npm is optional, because it takes 189 MB. */
 const publishedManifest = (root: string): object => {
   const read = (path: string): Manifest => JSON.parse(readFileSync(join(root, path), 'utf8'));
   const { publishConfig, ...manifest } = read('server/package.json');

@@ -12,7 +12,7 @@ const chosenMode = localStorage.getItem('colorMode');
 const isDark =
   chosenMode === 'dark' || (chosenMode !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
 
-/** The build renders the switch as it is in light mode. */
+/** The build renders the switch of light mode. */
 const turnSwitchToDark = (): void => {
   const icon = viewOf().querySelector('.toggle-icon-light')!;
   icon.className = icon.className.replace('light', 'dark');

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Runs the service on Node 24 or newer: this Node, the one of a package installed beside it, or one that npm gets.
-// Plain CommonJS, which Node 20 reads as well. Without a command it serves.
+// Plain CommonJS, because Node 20 must be able to read it. Without a command it serves.
 const { spawn, spawnSync } = require('node:child_process');
 const { join } = require('node:path');
 const { peerDependencies } = require('./package.json');
@@ -32,7 +32,7 @@ const runOn = (node) => {
   const child = spawn(node, [main, ...process.argv.slice(2)], { stdio: 'inherit' });
   const stop = () => child.kill('SIGTERM');
   process.on('SIGTERM', stop).on('SIGHUP', stop);
-  // A terminal sends it to both processes, and a second one would end the service at once.
+  // A terminal sends the signal to both processes, and a second one would end the service at once.
   process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'));
   // npx runs this file in a shell, and a signal to npx ends the shell only.
   const { ppid } = process;

@@ -160,7 +160,7 @@ describe('the documents', () => {
     expect(inReadme).toContain('PORT');
     expect(inReadme.length).toBeLessThanOrEqual(10);
     expect(listed).toEqual(expect.arrayContaining(inReadme));
-    // Those of OpenTelemetry are in the section about traces.
+    // The settings of OpenTelemetry are in the section about traces.
     const watch = documents.get('docs/operating/watch.md')!;
     const missing = [...read].filter((name) => isStandard(name) && !watch.includes(`\`${name}\``));
     expect(missing).toEqual([]);

@@ -33,7 +33,7 @@ test('has every line of a process that exits', async () => {
   expect(linesOf(output).map(({ msg }) => msg)).toEqual(Array.from({ length: 500 }, (_, at) => String(at)));
 });
 
-/** What a program that has a `log` writes to a terminal without colors. */
+/** The output of a program with a `log` to a terminal without colors. */
 const runInTerminal = (program: string) => {
   const source = `import { makeLog } from ${JSON.stringify(logFile)}; const log = makeLog('info'); ${program}`;
   const command = `${process.execPath} --input-type=module -e ${quote(source)}`;

@@ -1,4 +1,4 @@
-// Background loops: what stopping one waits for.
+// Background loops: stopping one waits for its current run.
 import { expect, test } from 'vitest';
 import { startLoop } from '../src/platform/loops/loop.ts';
 

@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '..');
 const promises = readPromises();
 const all = Object.values(promises).flat();
 
-/** Whether a title is a text of the file: in quotes, and not only a part of a longer one. */
+/** True if the file contains the title in quotes, and not only as a part of a longer text. */
 const hasTitle = (source: string, title: string): boolean =>
   ["'", '"', '`'].some((quote) => source.includes(quote + title.replaceAll(quote, `\\${quote}`) + quote));
 

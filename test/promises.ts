@@ -1,4 +1,4 @@
-// The list of what the documentation promises, promises.yaml.
+// The list of the documentation's promises, promises.yaml.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseYaml } from './support/yaml.ts';

@@ -1,5 +1,5 @@
-// docs/widget.md repeats the comments of the types word by word and links the screenshots, of which none is missing or
-// left over. The packages for React are at most as large as it says.
+// docs/widget.md repeats the comments of the types verbatim and links all screenshots, without missing or unused ones. The
+// packages for React are not larger than it says.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';

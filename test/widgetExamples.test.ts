@@ -1,4 +1,4 @@
-// The examples html and react work as their READMEs say.
+// The examples html and react work as described in their READMEs.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

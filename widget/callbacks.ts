@@ -1,7 +1,7 @@
 // Calls the application's callbacks. An error in a callback is reported to the application and never stops the widget.
 import type { ConnectCallbacks } from './types.ts';
 
-/** Runs a callback of the application and reports what it throws. */
+/** Runs a callback of the application and reports its error. */
 export const runCallback = (callback: () => void): void => {
   try {
     callback();

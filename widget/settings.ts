@@ -26,5 +26,5 @@ export const pickSettings = (options: ConnectSettings): ConnectSettings => {
   return Object.fromEntries(names.map((name) => [name, options[name]])) as ConnectSettings;
 };
 
-/** Whether `name` is an option of the widget. */
+/** True if `name` is an option of the widget. */
 export const isOptionName = (name: string): boolean => name in settingNames || name in callbackNames;

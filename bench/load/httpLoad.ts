@@ -1,4 +1,4 @@
-// An HTTP load generator: keep-alive connections, each of which sends its next request as soon as it has the response.
+// An HTTP load generator: each keep-alive connection sends its next request as soon as it has the response.
 // It uses bare sockets, because an HTTP client would take more CPU time than the servers under test. It reads only
 // responses with a Content-Length, which all targets send for a page.
 import { connect } from 'node:net';

@@ -1,6 +1,6 @@
 // npm run storage [-- SQLite | PostgreSQL]: the bytes on disk of a transaction, of the whole database and of its largest tables:
 // after a first import, and after two years of refreshes. bench/results/storage.md has the results. The size of an empty database is
-// subtracted. PostgreSQL is vacuumed now and then, as it does by itself otherwise, and SQLite's log is written into the file.
+// subtracted. PostgreSQL is vacuumed periodically, like by its own autovacuum, and SQLite's log is written into the file.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

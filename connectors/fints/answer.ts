@@ -6,7 +6,7 @@ import {
   type ChallengeAction,
   type SignInResult,
 } from '@bank-connection/connector-kit';
-import { goOnAfterAnswer } from './approval.ts';
+import { continueAfterAnswer } from './approval.ts';
 import { previousChoice, toChallengeResult } from './challenge.ts';
 import { checkResponse, isBroken, OrderFailed, throwRefusal } from './codes.ts';
 import { continueDialog, type Dialog, type FintsDeps, isSendable, makeOrder } from './dialog.ts';
@@ -99,9 +99,9 @@ const confirmStatement = async (
     if (context.signal.aborted || !isLost(error)) throw error;
     return error instanceof OrderFailed ? ('refused' as const) : ('lost' as const);
   });
-  if (given === 'lost') return goOnAfterAnswer(deps, about, context);
-  if (given === 'refused') return goOnAfterAnswer(deps, { ...about, dialog }, context);
-  return 'kind' in given ? given : goOnAfterAnswer(deps, { ...about, dialog, page: given }, context);
+  if (given === 'lost') return continueAfterAnswer(deps, about, context);
+  if (given === 'refused') return continueAfterAnswer(deps, { ...about, dialog }, context);
+  return 'kind' in given ? given : continueAfterAnswer(deps, { ...about, dialog, page: given }, context);
 };
 
 /** True if the order is lost, or the dialog in one of the ways that banks report: the PIN has been accepted in it. */

@@ -43,7 +43,7 @@ export const startApproval = (
 type Answered = { approval: Approval; range: Days; dialog?: Dialog; page?: BankResponse };
 
 /** Continues with the next account. */
-export const goOnAfterAnswer = (
+export const continueAfterAnswer = (
   deps: FintsDeps,
   { approval, range, dialog, page }: Answered,
   context: CallContext,

@@ -4,7 +4,7 @@ import { type Balance, toIsoDate } from '@bank-connection/connector-kit';
 import { type BankResponse, elementsOf, partsOf, segmentsOf } from './message.ts';
 import { toAmount, toDay, toMidnight } from './values.ts';
 
-/** Undefined if the response has none. Throws BankUnreachable('incomplete') for an invalid amount. */
+/** Undefined if the response has no balance. Throws BankUnreachable('incomplete') for an invalid amount. */
 export const findBalance = (response: BankResponse, now: Date): Balance | undefined => {
   const [segment] = segmentsOf(response, 'HISAL');
   if (!segment) return undefined;

@@ -48,13 +48,13 @@ export type ConnectorOptions = {
     /** The institution's reaction to a wrong answer; undefined if no answer is wrong, as for an approval. */
     wrongAnswer: { answer: string; leadsTo: 'sameChallenge' | 'end' } | undefined;
   }[];
-  /** A user with one account that does not respond to an unattended read at this time; undefined if the institution has none. */
+  /** A user with one account that does not respond to an unattended read at this time; undefined if there is no such user. */
   lagging?: { user: Credentials; now: Date };
-  /** A user whom the institution refuses an unattended read at this time because of a rate limit; undefined if it has none. */
+  /** A user whose unattended read is refused at this time because of a rate limit; undefined if there is no such user. */
   limited?: { user: Credentials; now: Date };
   /** True if the institution keeps consents: they end, and can be revoked. */
   consents?: true;
-  /** A user with challenges before transactions are returned, and the answers; undefined if the institution has none. */
+  /** A user with challenges before transactions are returned, and the answers; undefined if there is no such user. */
   asked?: { user: Credentials; answer(challenge: Challenge): string };
   /** The time of all calls. */
   now: Date;
@@ -98,7 +98,7 @@ const callAt = (now: Date, signal = new AbortController().signal): CallContext =
 const newCredentials = async ({ user }: ConnectorOptions): Promise<Credentials> =>
   typeof user === 'function' ? user() : user;
 
-/** Those of the fixed list and of the directory. */
+/** The institutions of the fixed list and of the directory. */
 const institutionsOf = async ({ connect, now }: ConnectorOptions): Promise<Institution[]> => {
   const { institutions, directory } = connect();
   return [...institutions, ...((await directory?.(callAt(now))) ?? [])];

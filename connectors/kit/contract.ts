@@ -51,7 +51,7 @@ export type BankLimits = {
   historyWindowSeconds?: number;
 };
 
-/** An institution as it is currently listed. */
+/** An institution by its current id. */
 export type InstitutionRef = Pick<Institution, 'id' | 'ref'>;
 
 /** The texts that the widget has in every language: LabelKey of widget/openapi.yaml. */
@@ -249,7 +249,7 @@ export type CallContext = {
   organizationId: string;
   /** The address to which a redirect returns. New in each call, valid once, and present only while the end user is. */
   returnTo?: ReturnTo;
-  /** Present only while the end user is. Never invent one, because banks treat requests without a user differently. */
+  /** Present only while the end user is. Never make one up, because banks treat requests without a user differently. */
   user?: PresentUser;
 };
 

@@ -10,7 +10,7 @@ export type SandboxUser = {
   steps: readonly ChallengeStep[];
   accounts: readonly AccountKind[] | 'large';
   currency: Currency;
-  /** Transactions keep their ids, get new ones at each sign-in, or have none. */
+  /** Transactions keep their ids, get new ones at each sign-in, or have no ids. */
   transactionIds: 'stable' | 'rotating' | 'none';
   /** Has two identical transactions on one day. */
   twins?: true;

@@ -18,7 +18,7 @@ import { type Answer, throwServerError } from './answerErrors.ts';
 import { startReading } from './reading.ts';
 import {
   readBody,
-  refuseTyped,
+  refuseWrongInput,
   requestAccessUrl,
   requestAccounts,
   type ServerResponse,
@@ -68,7 +68,7 @@ const toSignedIn = (accessUrl: string): SignInResult => ({
 /** An access URL that the server accepts. */
 const checkAccessUrl = async (deps: SimplefinDeps, text: string, context: CallContext): Promise<string> => {
   const response = await requestBalances(deps, parseTypedUrl(deps, text), context);
-  refuseTyped(response);
+  refuseWrongInput(response);
   readAnswer(response);
   return text;
 };
@@ -84,7 +84,7 @@ const claim = async (deps: SimplefinDeps, setupToken: string, context: CallConte
   const url = parseSetupToken(setupToken);
   if (!url) throw new BankRefused('wrong_credentials');
   const response = await requestAccessUrl(deps, url, context);
-  refuseTyped(response);
+  refuseWrongInput(response);
   const accessUrl = readBody(response).toString().replace(/\s+/g, '');
   parseTypedUrl(deps, accessUrl);
   return accessUrl;

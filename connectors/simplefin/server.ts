@@ -78,7 +78,7 @@ const isOfProxy = (response: ServerResponse): boolean =>
  * Throws BankRefused('wrong_credentials') for a response that shows a wrong input of the end user: it leads to a forbidden address,
  * to another page, or to none.
  */
-export const refuseTyped = (response: ServerResponse): void => {
+export const refuseWrongInput = (response: ServerResponse): void => {
   const isWrong =
     'error' in response
       ? response.error === 'forbidden_address'

@@ -4,7 +4,7 @@
 export type StatementEntry = {
   /** YYYY-MM-DD: the entry date, else the value date. */
   date: string;
-  /** YYYY-MM-DD. Absent if the statement has none. */
+  /** YYYY-MM-DD. Absent if the statement has no such date. */
   entryDate?: string;
   valueDate?: string;
   /** Decimal text with the digits of the statement; outflow is negative. */
@@ -22,7 +22,7 @@ export type StatementEntry = {
 export type StatementBalance = { amount: string; currency: string; date: string };
 
 export type Statement = {
-  /** As written in the statement; empty if it has none. */
+  /** Verbatim from the statement; empty if missing there. */
   account: string;
   currency?: string;
   entries: StatementEntry[];

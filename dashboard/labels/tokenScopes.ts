@@ -1,4 +1,4 @@
-// The label of each scope of an organization token, and what it allows.
+// The label and the permissions of each scope of an organization token.
 import type { TokenScope } from '../api/tokens.ts';
 
 export const scopeLabels: Record<TokenScope, { label: string; hint: string }> = {

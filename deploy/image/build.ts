@@ -22,7 +22,7 @@ import { type Architecture, assembleService, lockedPackages, root, volumes } fro
 const layout = join(root, 'dist/image');
 const suite = 'trixie';
 const debianPackages = ['base-files', 'libc6', 'libgcc-s1', 'libstdc++6'];
-/** Of these packages: the libraries that Node.js loads, for names of hosts as well, and licenses. */
+/** The files taken from these packages: the libraries that Node.js loads, including those that resolve host names, and licenses. */
 const kept = [
   '{bin,sbin,lib,lib64}',
   'etc/{os-release,debian_version}',
@@ -52,7 +52,7 @@ const buildBase = (target: string, platform: string, work: string): void => {
   const debian = join(work, 'debian');
   const skip = platform === 'arm64' ? ['--skip=check/qemu'] : [];
   const options = ['--quiet', '--variant=extract', `--architectures=${platform}`, ...skip];
-  // The packages are the only record of what is installed: `extract` leaves dpkg's status empty.
+  // The packages are the only record of the installation: `extract` leaves dpkg's status empty.
   const keep = '--extract-hook=cp -r "$1/var/cache/apt/archives" "$1/packages"';
   run('mmdebstrap', ...options, keep, `--include=${debianPackages.join(',')}`, suite, debian);
   for (const path of globSync(kept, { cwd: debian }))
@@ -100,7 +100,7 @@ const addBlob = (kind: string, data: Buffer | string): Descriptor => {
 
 const addJson = (kind: string, value: object): Descriptor => addBlob(kind, JSON.stringify(value));
 
-/** A layer, with the digest of what is in it. All belongs to root but the volumes. */
+/** A layer, with the digest of its content. Everything except the volumes belongs to root. */
 const addLayer = (folder: string, seconds: string): { layer: Descriptor; content: string } => {
   const archive = `${folder}.tar`;
   const always = ['--sort=name', '--numeric-owner', `--mtime=@${seconds}`, '--format=gnu'];

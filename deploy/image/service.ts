@@ -1,5 +1,5 @@
 // Assembles the service for an image: the npm package as /service with its dependencies, and `bank-connection` in the path.
-// `node deploy/image/service.ts DIR` does so for this machine's architecture, after `npm run build`.
+// After `npm run build`, `node deploy/image/service.ts DIR` does this for this machine's architecture.
 import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -10,7 +10,7 @@ type LockedPackage = {
   optional?: boolean;
   devOptional?: boolean;
   hasInstallScript?: boolean;
-  /** A workspace, which is at `resolved`. */
+  /** True for a workspace, which is at `resolved`. */
   link?: boolean;
   integrity?: string;
 };
@@ -19,7 +19,7 @@ export const lockedPackages: Record<string, LockedPackage> = JSON.parse(
   readFileSync(join(root, 'package-lock.json'), 'utf8'),
 ).packages;
 
-/** The packages that are installed to serve, by their folder: one below another package has a folder of its own here. */
+/** The packages needed to serve, by their folder. A nested package has its own entry. */
 export const productionPackages = (): [folder: string, locked: LockedPackage][] =>
   Object.entries(lockedPackages).filter(
     ([folder, { dev, optional, devOptional }]) =>

@@ -1,4 +1,4 @@
-// Which application and API key the demo uses, over restarts of the service.
+// The demo keeps its application and API key over restarts of the service.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findApplications } from '../../src/domain/applications/store.ts';
 import { type RunningServer, startServer } from '../../src/interfaces/commands/serve.ts';

@@ -10,7 +10,7 @@ const bankFunctions = new Set(['signIn', 'answer', 'challengeAction', 'accounts'
 const nameOf = (node: ts.SignatureDeclaration): string | undefined =>
   (node.name ?? (node.parent as ts.NamedDeclaration).name)?.getText();
 
-/** Whether all tests of a file or of a `describe` share a variable: it is in no function but callbacks of `describe`. */
+/** True if all tests of a file or of a `describe` share a variable: only callbacks of `describe` surround it. */
 const isShared = (node: ts.Node): boolean => {
   for (let around = node.parent; around; around = around.parent) {
     if (!ts.isFunctionLike(around)) continue;

@@ -8,7 +8,7 @@ export type Sources = ReadonlyMap<string, string>;
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Those that git tracks. Of a copy without git all but packages, builds and the default DATA_DIR. */
+/** The files that git tracks. Without git, all files except packages, builds and the default DATA_DIR. */
 const listFiles = (): string[] => {
   const { status, stdout } = spawnSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' });
   if (status === 0 && stdout) return stdout.split('\0').filter((path) => path && existsSync(root + path));

@@ -49,7 +49,7 @@ export const mockedModules = (sources: Sources): string[] =>
     (line) => (/\bvi\.(mock|doMock|hoisted)\(/.test(line) ? 'mocks a module' : undefined),
   );
 
-/** Waiting in a test has a time limit of its own or is `expect.poll`, which waits for 30 s: the default is one second. */
+/** Waiting in a test has its own time limit or is `expect.poll`, which waits for 30 s: the default is one second. */
 export const shortWaits = (sources: Sources): string[] =>
   [...sources]
     .filter(([path]) => isTypeScript(path))

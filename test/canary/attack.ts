@@ -100,8 +100,8 @@ const sealedValues = (tables: Map<string, Row[]>): { column: string; value: Buff
     ),
   );
 
-// Whether a decrypted text is plausible: a canary or an encoded key, without control characters at the start unless it
-// begins as a block does, with the number of its texts.
+// True for a plausible decrypted text: a canary or an encoded key, without control characters at the start, unless it begins
+// like a block with the number of its texts.
 const isReadable = (plain: Buffer, canaries: readonly Canary[]): boolean => {
   const isBlock = plain[0]! <= blockTransactionsMax && plain[1] === 0;
   if (!isBlock && plain.subarray(0, 64).some((byte) => byte < 0x20)) return false;

@@ -32,9 +32,9 @@ const sealedColumns: Record<string, string[]> = {
 const openedByDesign = [
   // The worker signs in at the bank without the user, and imports what a link session requests.
   'connections.credentials',
-  // It matches what the bank sends with what is stored.
+  // It matches transactions of the bank with stored ones.
   'connections.fingerprintKey',
-  // It gives consents back to the bank.
+  // It revokes consents at the bank.
   'consent_revocations.credentials',
   'link_sessions.importRequestSealed',
   // The sandbox is the bank.
@@ -233,7 +233,7 @@ for (const database of databases) {
         expect(read.filter((name) => name.startsWith('sandbox user'))).toEqual([]);
       });
 
-      // Those of the sandbox user: an unclaimed token, a claimed one, and the password.
+      // The secrets of the sandbox user: an unclaimed token, a claimed one, and the password.
       test.each([
         ['the claim', 0, 'unclaimed'],
         ['the password', 2, 'active'],
@@ -275,7 +275,7 @@ for (const database of databases) {
           expect(stateSealed).not.toBeNull();
           const keys = keysOf([Buffer.from(secret, 'base64url')]);
           expect([...tryAllKeys(tables, keys, fixture.canaries).columns]).toEqual([]);
-          // That the key is the right one shows what the state still has: the secret of a new user.
+          // The state still has the secret of a new user, which proves that the key is right.
           const state: Canary = { name: 'new user', text: '"userSecret"' };
           expect([...tryAllKeys(tables, keys, [state]).columns]).toEqual(['link_sessions.stateSealed']);
         }

@@ -79,7 +79,7 @@ export type CanaryFixture = {
   /** The sessions of the production user whose import runs: of a first link and of a reconnect. */
   importing: TestLinkSession[];
   logLines: string[];
-  /** What the endpoints of both applications got. */
+  /** The requests that the endpoints of both applications received. */
   webhooks: Awaited<ReturnType<typeof openReceiver>>;
   /** Occurs in the URL of the endpoints. */
   webhookPath: string;
@@ -95,7 +95,7 @@ export const startCanaryFixture = async (
   directory: string,
 ): Promise<CanaryFixture> => {
   const logLines: string[] = [];
-  const connector = makeScriptedConnector({ chunkSize: 2, givesBack: true });
+  const connector = makeScriptedConnector({ chunkSize: 2, canRevoke: true });
   const service = await startService({
     database,
     connectors: [connector.module],

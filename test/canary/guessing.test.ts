@@ -1,6 +1,6 @@
-// Fingerprints tell nothing to somebody who guesses: bank account ids that are numbers, transactions without a reference and
-// pending amounts have few possible values, but each connection's key is in a box that only the worker opens. As a control, the
-// same attack with the worker's secret finds them.
+// Fingerprints do not help an attacker who guesses. Numeric bank account ids, transactions without a reference and pending amounts
+// have few possible values, but each connection's key is in a box that only the worker opens. As a control, the same attack with
+// the worker's secret finds them.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sealFingerprintKey } from '../../src/flows/merge/fingerprints.ts';
 import { deriveKeyPair, fingerprint, makeSecret } from '../../src/platform/vault/keys.ts';
@@ -16,7 +16,7 @@ import { link, startService, type TestService } from '../support/testService.ts'
 import { keysOf, readSecrets } from './attack.ts';
 import { dumpTables, type Row } from './dump.ts';
 
-/** Of each of three values; the right one is among them. Together with all keys these are ten million tries with TEST_ALL. */
+/** The guesses for each of three values, including the right one. With all keys, TEST_ALL makes ten million attempts. */
 const guessCount = process.env.TEST_ALL ? 60_000 : 300;
 const secretAccount = 4_711_000_000;
 const secretCents = 5_000;

@@ -156,7 +156,7 @@ const provokeConnectorErrors = async (
   }
 };
 
-/** Renames a table, so that the database driver throws errors of its own. */
+/** Renames a table, so that the database driver itself throws errors. */
 const provokeDatabaseErrors = async (
   { service, shop }: CanaryFixture,
   send: ErrorCollector['send'],

@@ -32,7 +32,7 @@ const reasons: Record<string, string> = {
   unavailable: 'institution_down',
   no_accounts: 'no_accounts',
 };
-// Each kind of challenge, and refusals; TEST_ALL links all but those that only take long.
+// Each kind of challenge, and refusals; TEST_ALL links all users except slow ones.
 const chosen = ['good', 'otp', 'question', 'choose', 'push', 'captcha', 'locked', 'empty'];
 const longTraits = ['slow', 'many_transactions'];
 const users = sandboxUserCatalogue().filter(({ username, traits }) =>

@@ -1,4 +1,4 @@
-// What verifyWebhook refuses. That it accepts what the service sends is shown in test/webhooks/events.test.ts.
+// verifyWebhook refuses wrong signatures, times and bodies. test/webhooks/events.test.ts shows that it accepts the service's events.
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, test } from 'vitest';

@@ -125,7 +125,7 @@ describe.each(supported)('a backup of $name', (kind) => {
     onTestFinished(second.close);
     const { apiKey } = service.application;
     const after = await readAll(second.client(scopedToken, apiKey));
-    // Of the time before the refresh, or after it, and never of both.
+    // The backup is of the time before or after the refresh, never of both.
     expect([before, refreshed]).toContainEqual(after);
     const { response } = await second.client(later.scopedToken, apiKey).GET('/connections');
     expect(response.status).toBe(403);

@@ -1,4 +1,4 @@
-// The command connectors shows what a bank tells without an end user: FinTS with its test bank, as an operator runs it.
+// The command connectors shows a bank's parameters without an end user: FinTS with its test bank, as run by an operator.
 import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// A service that cannot be assembled stops what it has begun.
+// A service that cannot be assembled stops the parts that it has started.
 import { expect, onTestFinished, test } from 'vitest';
 import { type Config, readConfig } from '../../src/platform/settings/config.ts';
 import { makeLog } from '../../src/platform/telemetry/log.ts';
@@ -20,7 +20,7 @@ const countingClock = () => {
   return { counted, clock: { ...clock, real } };
 };
 
-/** The settings, of which the read with this number fails. `reads` counts them. */
+/** The settings; the read with this number fails. `reads` counts the reads. */
 const failingAt = (config: Config, number: number) => {
   const counted = { reads: 0 };
   const proxy = new Proxy(config, {

@@ -52,7 +52,7 @@ describe.each(oneDatabase)('on $name', (database) => {
       const client = createClient({ baseUrl: url, apiKey: apiKey!, scopedToken });
       const { data } = await client.GET('/connections');
       expect(data?.connections.map(({ id }) => id)).toEqual([connectionId]);
-      // `refresh run` beside a worker ends when no refresh is due, whichever process did it.
+      // Next to a worker, `refresh run` ends when no refresh is due, no matter which process ran it.
       const result = await runCli(settings, 'refresh', 'run', '--json');
       expect(result).toMatchObject({ code: 0, err: '' });
       const { refreshed, byOtherProcesses, ...problems } = result.json<Record<string, number>>();

@@ -1,4 +1,4 @@
-// The commands of an operator beside a running service, on its database; on SQLite in a process of their own.
+// The commands of an operator next to a running service, on its database; on SQLite in their own process.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { days, seconds } from '../../src/platform/values/clock.ts';
 import { findInTables } from '../retention/leftoverRows.ts';

@@ -33,7 +33,7 @@ test('a start warns of no proxy where none is set, or where nothing goes out', a
   expect(await proxyWarnings(withConnector, ['serve', '--no-worker'])).toEqual([['HTTPS_PROXY']]);
 });
 
-/** A proxy that refuses everything, and what it was asked for. */
+/** A proxy that refuses everything and records the requests. */
 const startProxy = async (): Promise<{ settings: Settings; asked: string[] }> => {
   const asked: string[] = [];
   const server = createServer(({ method, url }, response) => {

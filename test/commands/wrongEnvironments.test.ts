@@ -202,7 +202,7 @@ const startTlsServer = async (): Promise<number> => {
   return (server.address() as AddressInfo).port;
 };
 
-/** Runs a command in a process of its own, as another user if one is given. */
+/** Runs a command in its own process, as another user if one is given. */
 const runProcess = async (
   settings: Settings,
   uid?: number,

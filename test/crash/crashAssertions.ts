@@ -1,5 +1,5 @@
-// What a killed process leaves: describes the state of a link session or a refresh, and asserts that a connection is
-// complete or missing.
+// Checks the state after a kill: describes a link session or a refresh, and asserts that a connection is complete or
+// missing.
 import { expect } from 'vitest';
 import type { Database, Queries } from '../../src/platform/db/open.ts';
 import type { LinkSessionRow } from '../../src/platform/db/tables.ts';
@@ -164,7 +164,7 @@ export const countOrphans = async ({ read: db }: Database) => {
   };
 };
 
-/** What `countOrphans` counts in a database that is consistent. */
+/** The counts of `countOrphans` in a consistent database. */
 export const noOrphans = {
   ...{ orphanedJobs: 0, accounts: 0, transactions: 0, transactionsWithoutBlock: 0 },
   ...{ blocks: 0, miscounted: 0, dataKeys: 0, endUsers: 0 },

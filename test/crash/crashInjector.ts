@@ -6,7 +6,7 @@ import type { Installation } from './installation.ts';
 
 type View = components['schemas']['LinkSessionView'];
 
-/** When the process is killed. */
+/** The moment of the kill. */
 export type CrashPoint =
   /** After the service has sent a response that matches; the page does not receive it. */
   | { kind: 'response lost'; request?: RequestKind; state?: View['state'] }
@@ -96,7 +96,7 @@ export const crashAt = (
   };
 };
 
-/** Whether a response matches a request kind and a state. */
+/** True if a response matches a request kind and a state. */
 export const matchesResponse = (
   match: { request?: RequestKind; state?: View['state'] },
   request: RequestKind,

@@ -1,4 +1,4 @@
-// The first application of an empty database, made at the command line as an operator does.
+// Creates the first application of an empty database at the command line, like an operator.
 import { runCli, type Settings } from '../support/cli.ts';
 import { hostOrigin } from '../support/testService.ts';
 

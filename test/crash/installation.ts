@@ -14,7 +14,7 @@ import { writeRows } from './expectedState.ts';
 import { installApplication } from './installApplication.ts';
 
 export type Installation = {
-  /** Where the service listens. The port changes with each start, as behind a proxy. */
+  /** The URL of the service. The port changes with each start, like behind a proxy. */
   url: string;
   applicationId: string;
   apiKey: string;

@@ -13,7 +13,7 @@ import {
   linkWithoutCrash,
 } from './linkWithCrash.ts';
 
-// A new database after so many, because copying a growing file takes longer than the kill.
+// A new database after this many crashes, because copying a growing file takes longer than the kill.
 const crashesPerDatabase = 12;
 const importSteps = 44;
 const expectedStates = [

@@ -20,7 +20,7 @@ export type CrashCase = {
   crashPoint: CrashPoint;
   externalUserId?: string;
   speed?: number;
-  /** How many times the restarted service is killed again. */
+  /** The number of times that the restarted service is killed again. */
   repeats?: number;
   repeatAfterMs?: number;
 };

@@ -39,7 +39,7 @@ const rowOfRound = (row: SandboxFileRow, round: number): SandboxFileRow => ({
   ...{ description: `ROUND ${round}`, amount: `-${round}.50` },
 });
 
-/** What the service has after them: those that the bank has removed are not void within 20 hours. */
+/** The stored rows after all rounds: a transaction that the bank has removed is not void within 20 hours. */
 const storedAfter = (connection: TrackedConnection): SandboxFileRow[] => {
   const rows = rowsAfter(connection);
   const removed = Array.from({ length: connection.round - 1 }, (_, at) => rowOfRound(rows[0]!, at + 1));

@@ -34,7 +34,7 @@ const revoke = async (installation: Installation, { result }: TrackedConnection)
   await vi.waitUntil(attempt, { timeout: 45_000, interval: 50 });
 };
 
-/** How often each connection should have told of each type, by the rows that the changes left. */
+/** The expected number of events of each type for each connection, by the rows that the changes left. */
 const expectedEvents = (installation: Installation): Promise<Record<string, number>> =>
   installation.query(async ({ read }) => {
     const expected: Record<string, number> = {};

@@ -1,4 +1,4 @@
-// The pages that list what happens, empty and with filters, by keyboard: requests, link sessions and SimpleFIN accesses.
+// The pages with lists, empty and with filters, by keyboard: requests, link sessions and SimpleFIN accesses.
 import { expect, test } from 'vitest';
 import { claimAccessUrl, createSetupToken, readSet, statusWith } from '../simplefin/fixture.ts';
 import { expectNoAxeViolations } from '../support/browser.ts';

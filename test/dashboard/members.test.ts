@@ -1,4 +1,4 @@
-// Members: invitation, what each role sees and may do, password reset, removal, sessions.
+// Members: invitation, the permissions of each role, password reset, removal, sessions.
 import type { Locator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { link } from '../support/testService.ts';

@@ -1,4 +1,4 @@
-// What the overview says about the health of an application.
+// The health of an application in the overview.
 import { expect, test } from 'vitest';
 import type { Overview } from '../../dashboard/api/applications.ts';
 import { healthOf } from '../../dashboard/pages/overview/health.ts';

@@ -100,7 +100,7 @@ const linkUsers = async (application: TestApplication): Promise<void> => {
   expect((await client.GET('/connections/{connectionId}', { params: unknown })).response.status).toBe(404);
 };
 
-/** A connection that its bank has paused, whose consent ends, and of which an account lags. */
+/** A connection that its bank has paused, whose consent ends, and with an account that lags. */
 const linkLimited = async (service: Parameters<typeof link>[0]): Promise<string> => {
   const { connectionId, accounts } = await link(service, {
     ...{ username: 'consent-90', externalUserId: 'user-1320' },
@@ -260,7 +260,7 @@ const expectTablesToFit = async (page: Page): Promise<void> => {
   }
 };
 
-/** As a link does, which takes less time than loading the page. */
+/** Changes the route like a link, which takes less time than loading the page. */
 const followLink = (page: Page, path: string): Promise<void> =>
   page.evaluate((to) => history.pushState(null, '', to), path);
 

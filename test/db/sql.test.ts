@@ -28,7 +28,7 @@ describe.runIf(sqlite)('a statement on SQLite', () => {
     'select id from organizations where name = :name and created_at >= :createdAt order by created_at limit :limit',
   );
 
-  /** How often the driver makes a function for the rows of a statement: once, and whenever SQLite has planned it again. */
+  /** Counts the functions that the driver creates for a statement's rows: one, and one whenever SQLite has replanned it. */
   const countPlans = async (run: (name: string) => Promise<{ id: string }[]>): Promise<number> => {
     await run(names[0]!);
     const made = vi.spyOn(globalThis, 'Function');

@@ -20,7 +20,7 @@ const files = [
 ].sort();
 const postgres = databases.find(({ name }) => name === 'PostgreSQL');
 
-/** Whether a result is one of rows, or of a change. Functions that tell neither return undefined. */
+/** True if a result has no rows, or means no change. Functions that report neither return undefined. */
 const isEmpty = (name: string, result: unknown): boolean => {
   if (result === undefined) return /^(find|count|has|is|sum)/.test(name);
   if (result instanceof Map) return result.size === 0;

@@ -1,4 +1,4 @@
-// Transactions: all of it or nothing, also where the database has ended one by itself.
+// Transactions are applied completely or not at all, even if the database has ended one by itself.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Database, type DbTransaction, openDatabase } from '../../src/platform/db/open.ts';
 import { DatabaseUnavailable } from '../../src/platform/values/errors.ts';
@@ -22,7 +22,7 @@ for (const kind of databases) {
     });
 
     const ids = (): Promise<string[]> => db.read('organizations').orderBy('id').pluck('id');
-    /** Ends it as the database does where its disk is full, or where a statement fails on PostgreSQL. */
+    /** Ends it like the database when its disk is full, or when a statement fails on PostgreSQL. */
     const endInside = (trx: DbTransaction): Promise<unknown> =>
       db.dialect === 'sqlite' ? trx.raw('rollback') : trx.raw('select 1 / 0').then(null, () => {});
 

@@ -44,7 +44,7 @@ afterAll(async () => {
   await demo.close();
 });
 
-/** Whether a promise has been resolved already. */
+/** True if a promise has been resolved already. */
 const isResolved = (promise: Promise<void>) => Promise.race([promise.then(() => true), false]);
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const account = (name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) });

@@ -1,4 +1,4 @@
-// Reads what deploys the service: compose.yaml and the files of deploy/.
+// Reads the deployment files: compose.yaml and deploy/.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { publicKeyOf, secretNames } from '../../src/operations/secrets/names.ts';

@@ -1,6 +1,6 @@
-// The image: what deploy/image/service.ts assembles suffices to run `serve` and `worker`. With TEST_ALL both images are built and
-// run, as their user, without privileges, on a file system that cannot be written: by runc, or by bwrap where control groups
-// forbid runc, the one of the other architecture by qemu-user.
+// The image: the files from deploy/image/service.ts suffice to run `serve` and `worker`. With TEST_ALL both images are built and
+// run, as their user, without privileges, on a read-only file system: by runc, or by bwrap if control groups forbid runc, the one
+// of the other architecture by qemu-user.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';

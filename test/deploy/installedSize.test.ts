@@ -1,6 +1,5 @@
-// What a machine that only serves installs, `npm ci --omit=dev --omit=optional` and the built pages, stays small. The sizes
-// are those of the packages here, which the lock file names, so that the test needs no network. And no package runs a script
-// when it is installed.
+// The installation of a machine that only serves, `npm ci --omit=dev --omit=optional` and the built pages, stays small. The
+// sizes are those of the local packages in the lock file, so that the test needs no network. No package runs an install script.
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

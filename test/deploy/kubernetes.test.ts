@@ -1,4 +1,4 @@
-// The Kubernetes manifests: who may do what, and that the parts fit together.
+// The Kubernetes manifests: the permissions of each pod, and the fit of the parts.
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../../src/platform/settings/config.ts';
 import { parseYaml } from '../support/yaml.ts';

@@ -1,4 +1,4 @@
-// What each way to deploy gives to the processes: secrets, settings and ports.
+// The secrets, settings and ports that each kind of deployment gives to the processes.
 import { cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';

@@ -1,4 +1,4 @@
-// A clock that is set back by two hours: requests are counted anew, users link, and refreshes go on.
+// After the clock is set back by two hours, rate-limit windows restart, users can link, and refreshes continue.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { seconds } from '../../src/platform/values/clock.ts';
 import { oneDatabase } from '../support/databases.ts';

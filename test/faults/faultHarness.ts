@@ -7,7 +7,7 @@ import { createClient, linkSandbox } from '../../client/index.ts';
 import { afterFile } from '../support/afterFile.ts';
 import { type Settings, spawnCli, temporaryDirectory } from '../support/cli.ts';
 
-/** Well below what a request may take, so that a busy machine answers in time too. */
+/** Well below the limit of a request, so that even a busy machine responds in time. */
 export const databaseRequestMs = 1000;
 const answerMsMax = 5000;
 
@@ -50,7 +50,7 @@ export const startFaultService = async (
     origin: baseUrl!,
     applicationId: applicationId!,
     apiKey: apiKey!,
-    /** What it has written to its log. */
+    /** The text of its log. */
     log: () => log,
     stop: async (): Promise<number | null> => {
       child.kill('SIGTERM');
@@ -72,7 +72,7 @@ export const linkUser = async (
   return { connectionId, scopedToken: scopedToken! };
 };
 
-/** An answer, in the form of the table of outcomes. Nothing is answered after more than five seconds, or with 500. */
+/** A response, in the form of the table of outcomes. No response takes more than five seconds, or is a 500. */
 export const ask = async (
   { url, apiKey }: Pick<FaultService, 'url' | 'apiKey'>,
   path: string,
@@ -92,7 +92,7 @@ export const ask = async (
   return retryAfter ? `${response.status}, Retry-After` : String(response.status);
 };
 
-/** What a service answers at one moment: whether it can, a read, and a revocation. */
+/** The responses of a service at one moment: to a health check, a read, and a revocation. */
 export const askAll = async (service: FaultService, read: Linked, revoked: Linked) => {
   const [health, accounts, revocation] = await Promise.all([
     ask(service, '/health'),

@@ -1,4 +1,4 @@
-// A process that is killed while it gives a consent back to the bank.
+// A process that is killed while it revokes a consent at the bank.
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,7 +13,7 @@ import { hostOrigin, link } from '../support/testService.ts';
 import { withTunables } from '../support/tunables.ts';
 import { ask, startFaultService } from './faultHarness.ts';
 
-/** A bank that answers only when the test does. */
+/** A bank whose responses come from the test. */
 const startBank = async () => {
   const told: { path: string; response: ServerResponse }[] = [];
   const server = createServer(({ url, method }, response) => {

@@ -26,16 +26,16 @@ export const doEverythingOnce = async (run: Installation): Promise<void> => {
   await linkOne(run, logins[1].login);
   await commands.run('secrets', 'rotate', 'worker');
   await load();
-  // The time of a full refresh, and of the deletion of what was revoked.
+  // The time of a full refresh, and of the deletion of revoked connections.
   await commands.run('sandbox', 'advance', '--days', '2');
   await commands.run('refresh', 'run');
-  // What the bank has removed is void when a second reading lacks it.
+  // A transaction that the bank has removed is void once a second reading lacks it.
   await commands.run('sandbox', 'advance', '--days', '1');
   await commands.run('refresh', 'run');
   await commands.run('retention', 'sweep');
 };
 
-/** Waits until no job is due or claimed, and every event is delivered. Returns what is left when it has waited too long. */
+/** Waits until no job is due or claimed, and every event is delivered. Returns the rest after too long a wait. */
 const settle = async ({ db }: Installation): Promise<string[]> => {
   for (const deadline = Date.now() + settleMsMax; ; await sleep(pollMs)) {
     const busy = await db
@@ -62,7 +62,7 @@ const bankStates = (login: string, round: number) => {
   );
 };
 
-/** What only the bank has, and what only the service has, by account. */
+/** The rows that only the bank has, and those that only the service has, by account. */
 const describeDifference = (bank: Map<string, string[]>, service: Map<string, string[]>): string =>
   [...new Set([...bank.keys(), ...service.keys()])]
     .map((account) => {
@@ -86,7 +86,7 @@ const checkConnection = async (
   const expected = isRevoked ? 'revoked' : 'active';
   if (status !== expected) return [`${connectionId} should be ${expected} and is ${status}`];
   const states = bankStates(login, journal.round);
-  // What was revoked has the transactions of an earlier round.
+  // A revoked connection has the transactions of an earlier round.
   const possible = isRevoked ? states : states.slice(-1);
   try {
     const { connectionIds, state } = await readState({ url, apiKey }, scopedToken);

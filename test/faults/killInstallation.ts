@@ -20,7 +20,7 @@ export const logins = [
   { login: 'second', count: 130 },
 ] as const;
 
-/** What was acknowledged. */
+/** The acknowledged changes. */
 export type Journal = {
   linked: Map<string, LinkedUser>;
   revoked: Set<string>;
@@ -29,7 +29,7 @@ export type Journal = {
   reconnected: number;
   /** The last version of the bank's transactions that was loaded. */
   round: number;
-  /** How often each command succeeded. */
+  /** The number of successes of each command. */
   commands: Map<string, number>;
   problems: string[];
 };
@@ -95,10 +95,10 @@ export const startInstallation = async (databaseUrl: string | undefined) => {
   return {
     ...{ url, ...application, directory: directory.path, db, journal },
     ...{ receiver, service, worker, commands, load },
-    /** Webhooks that wait for the receiver's answer. */
+    /** Webhooks that wait for the receiver's response. */
     delivering: () => delivering,
     close: async (): Promise<void> => {
-      // After a time-out, too, everything ends, before the exit codes are looked at.
+      // Even after a time-out, everything is stopped before the exit codes are checked.
       await commands.stop();
       const codes = await Promise.all([service.stop(), worker.stop()]);
       await db.close();

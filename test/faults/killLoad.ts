@@ -1,5 +1,5 @@
-// What a client and an operator do while processes are killed: link, reconnect, revoke, refresh, sweep and rotate, all at the
-// same time.
+// The load of a client and an operator while processes are killed: link, reconnect, revoke, refresh, sweep and rotate, all
+// concurrently.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '../../client/index.ts';
 import { secretNames } from '../../src/operations/secrets/names.ts';
@@ -10,10 +10,10 @@ const activeMax = 8;
 const revokePauseMsMax = 500;
 const retryMs = 50;
 
-/** How many of each the client waits for now. */
+/** The number of operations of each kind in flight. */
 export type Doing = { linking: number; revoking: number };
 
-/** Opens a page, which goes on through every kill, until it has linked or reconnected. */
+/** Opens a page, which continues through every kill until it has linked or reconnected. */
 const runPage = (
   run: Installation,
   username: string,
@@ -23,7 +23,7 @@ const runPage = (
     (error): LinkOutcome => ({ kind: 'failed', reason: String(error) }),
   );
 
-/** Links a user; what the page got is acknowledged. */
+/** Links a user; the page acknowledges the result. */
 export const linkOne = async (run: Installation, login: string): Promise<LinkedUser | undefined> => {
   const outcome = await runPage(run, login, { externalUserId: crypto.randomUUID() });
   if (outcome.kind === 'failed') {
@@ -52,7 +52,7 @@ const reconnectOne = async (run: Installation, connectionId: string): Promise<vo
   else journal.reconnected += 1;
 };
 
-/** Revokes a connection; asks again until the service answers. */
+/** Revokes a connection; retries until the service responds. */
 export const revokeOne = async (
   { url, apiKey, journal }: Installation,
   connectionId: string,
@@ -62,14 +62,14 @@ export const revokeOne = async (
   for (;;) {
     const answer = await client.DELETE('/connections/{connectionId}', { params }).catch(() => undefined);
     if (answer?.response.status === 204) break;
-    // Swept after a revocation whose answer was lost.
+    // Swept after a revocation whose response was lost.
     if (answer?.response.status === 404) break;
     await sleep(retryMs);
   }
   journal.revoked.add(connectionId);
 };
 
-/** The connections that nobody has begun to revoke or reconnects. */
+/** The connections that are not being revoked or reconnected. */
 const activeOf = ({ linked }: Journal, busy: ReadonlySet<string>): string[] =>
   [...linked.keys()].filter((id) => !busy.has(id));
 

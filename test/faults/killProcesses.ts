@@ -4,10 +4,10 @@ import { once } from 'node:events';
 import { type Settings, spawnCli } from '../support/cli.ts';
 import type { Journal } from './killInstallation.ts';
 
-/** What a process or a command wrote last, when it fails. */
+/** The last output of a process or a command, for when it fails. */
 const logCharacters = 2000;
 
-/** A process that has not stopped by itself until then is killed. */
+/** A process that is still running then is killed. */
 const stopMs = 15_000;
 
 /** A process that runs until it is killed, and is started again then. */
@@ -61,7 +61,7 @@ export const makeCommands = (
 ) => {
   let running: { child: ChildProcess; name: string } | undefined;
   let isEnding = false;
-  /** Whether only refreshes of connections with broken credentials have failed. */
+  /** True if only refreshes of connections with broken credentials have failed. */
   const isExpected = (result: string): boolean => {
     const { failed = [], needsReconnect = [] } = result === '' ? {} : JSON.parse(result);
     const ids = failed.map(({ connectionId }: { connectionId: string }) => connectionId);

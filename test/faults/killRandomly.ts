@@ -1,4 +1,4 @@
-// Kills the service, the worker or a command at random moments while everything else goes on, and notes what was going on.
+// Kills the service, the worker or a command at random moments while everything else continues, and records the activity.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Installation, Journal } from './killInstallation.ts';
 import { type Doing, startLoad } from './killLoad.ts';
@@ -6,7 +6,7 @@ import { type Doing, startLoad } from './killLoad.ts';
 export const victims = ['service', 'worker', 'command'] as const;
 export type Victim = (typeof victims)[number];
 
-/** What was going on at a kill. */
+/** Activities during which a kill can happen. */
 export const activities = [
   ...(['linking', 'refreshing', 'revoking', 'sweeping', 'rotating', 'delivering', 'starting'] as const),
 ];
@@ -36,7 +36,7 @@ const commandActivities: Record<string, Activity> = {
   secrets: 'rotating',
 };
 
-/** What is going on now. */
+/** The current activities. */
 const describeNow = async ({ db, commands, delivering }: Installation, doing: Doing): Promise<Activity[]> => {
   const now = new Date().toISOString();
   const leased = await db.read('jobs').where('leaseExpiresAt', '>=', now).pluck('kind');
@@ -70,14 +70,14 @@ const killOne = async (run: Installation, random: () => number, doing: Doing): P
 
 export type KillOptions = {
   kills: number;
-  /** Determines who is killed, and when. */
+  /** Determines the victim and the time of each kill. */
   seed: number;
   onKill?: (kills: readonly Kill[], journal: Journal) => void;
   /** Ends the kills before. */
   signal?: AbortSignal;
 };
 
-/** Kills so often, then waits until what was begun has ended. Returns the kills. */
+/** Kills this often, then waits until all started work has ended. Returns the kills. */
 export const killOften = async (
   run: Installation,
   { kills, seed, onKill, signal }: KillOptions,

@@ -1,4 +1,4 @@
-// A log that cannot be written: its reader has stopped, or its disk is full. The service answers as before.
+// A log that cannot be written: its reader has stopped, or its disk is full. The service responds as before.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, constants, existsSync, openSync, readSync } from 'node:fs';
@@ -143,7 +143,7 @@ test('up to 1 MiB of lines waits; further ones are dropped, counted, and reporte
   expect(reports).toHaveLength(1);
   expect(written).toEqual(Array.from({ length: given - reports[0].dropped }, (_, at) => at));
   expect(lines.at(-1)).toMatchObject({ msg: 'end', counted: reports[0].dropped });
-  // What the reader's side of the socket holds comes on top.
+  // The reader's side of the socket holds some more.
   expect(log.length).toBeGreaterThan(1_000_000);
   expect(log.length).toBeLessThan(1_600_000);
 });

@@ -92,7 +92,7 @@ const startWorker = async (settings: Settings) => {
   return child;
 };
 
-// It takes half a minute, most of which is waiting.
+// It takes half a minute, mostly waiting.
 test.each(lastDatabase)(
   'a worker that is frozen beyond its lease publishes nothing when it goes on ($name)',
   { timeout: 180_000 },

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 const mountAndRun = 'mount -t tmpfs -o "size=$1" none "$2" && shift 2 && exec "$@"';
 
 /**
- * The program that mounts a file system of so many MiB at `directory`, and becomes the program after it. That one is root in its
- * own eyes, or any other user with `asUser`.
+ * A program that mounts a file system of this many MiB at `directory`, and then runs the program after it. That one runs as root
+ * of a user namespace, or as an ordinary user with `asUser`.
  */
 export const onSmallDisk = (
   directory: string,
@@ -21,7 +21,7 @@ export const onSmallDisk = (
 
 let tried: boolean | undefined;
 
-/** Whether this machine lets a user mount one, which containers and some systems do not. */
+/** True if this machine lets a user mount one. Containers and some systems do not. */
 export const hasSmallDisk = (): boolean => {
   if (tried === undefined) {
     const directory = mkdtempSync(join(tmpdir(), 'bank-connection-disk-'));
@@ -33,7 +33,7 @@ export const hasSmallDisk = (): boolean => {
 };
 export const noSmallDisk = 'which mount a small disk with unshare';
 
-/** Takes all room that the file system at `directory` of a program still has. Returns what gives it back. */
+/** Fills the file system at `directory` of a program. Returns a function that frees the space. */
 export const fillDisk = (program: ChildProcess, directory: string): (() => void) => {
   const filler = join('/proc', String(program.pid), 'root', directory, 'filler');
   const descriptor = openSync(filler, 'w');

@@ -19,7 +19,7 @@ test('a list is sent whole after PostgreSQL was frozen, and is broken off where 
   const params = { path: { connectionId } };
   const { data } = await client.GET('/connections/{connectionId}/accounts', { params });
   const url = `${service.url}/accounts/${data!.accounts[0]!.id}/transactions`;
-  /** Opens the list. Returns the number of its transactions; throws where the response is broken off. */
+  /** Opens the list. Returns the number of its transactions; throws if the response is broken off. */
   const open = async (): Promise<{ count: Promise<number> }> => {
     const headers = { Authorization: `Bearer ${service.apiKey}`, 'X-Scoped-Token': scopedToken };
     const response = await fetch(url, { headers });

@@ -1,5 +1,5 @@
 // Plays valid, nearly valid and hostile requests against the four contracts. Every response is one that the contract
-// declares, without a failure of the service. `npm run fuzz -- --minutes N` goes on for longer, with other seeds.
+// declares, without a failure of the service. `npm run fuzz -- --minutes N` runs longer, with other seeds.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findOperations, readContract } from '../../src/interfaces/http/contract.ts';
@@ -74,7 +74,7 @@ const usable = {
   origins: JSON.stringify([hostOrigin]),
 };
 
-/** Undoes what the requests have set, and makes new keys, tokens and sessions for those that they have revoked or ended. */
+/** Undoes the settings of the requests, and replaces the keys, tokens and sessions that they have revoked or ended. */
 const restore = async (fixture: FuzzFixture): Promise<void> => {
   const { service, application, tokens, accessUrls, users, memory } = fixture;
   await service.service.db.write('applications').where({ id: application.id }).update(usable);
@@ -209,7 +209,7 @@ for (const database of kinds) {
           sender.close();
         }
         expect(count).toBeGreaterThanOrEqual(batches * batch);
-        // Requests that nobody accepts would show nothing.
+        // If no request were accepted, this would prove nothing.
         const accepted = [...sender.statuses.keys()].filter((key) => / 2\d\d$/.test(key));
         expect(accepted.length).toBeGreaterThan(findOperations(contract).length / 2);
         if (heapBefore > 0) expect(heapAfterCollection() - heapBefore).toBeLessThan(heapGrowthMax);

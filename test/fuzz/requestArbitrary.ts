@@ -21,11 +21,11 @@ export type FuzzRequest = {
   operation: OperationMeta;
   path: Record<string, string | Known>;
   query: [name: string, value: string | Known][];
-  /** Undefined where no body is sent. */
+  /** Undefined if no body is sent. */
   body: { type: string; content: unknown; isRaw: boolean } | undefined;
-  /** Which credentials are sent: valid ones, none, or other texts. */
+  /** The credentials of the request: valid ones, none, or other texts. */
   credentials: 'valid' | 'none' | { text: string };
-  /** Which of the users, keys or sessions sends it. */
+  /** The number of the user, key or session that sends it. */
   principal: number;
 };
 

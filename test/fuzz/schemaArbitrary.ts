@@ -36,7 +36,7 @@ export class Known {
 export const known = (kind: string): fc.Arbitrary<Known> =>
   fc.nat(1000).map((index) => new Known(kind, index));
 
-/** Values that tend to pass where a random text would not: by the name of the property. */
+/** Values by the name of the property that pass more often than a random text. */
 export type Hints = Record<string, fc.Arbitrary<unknown>>;
 
 const deepArray = (depth: number): unknown => {

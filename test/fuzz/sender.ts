@@ -9,7 +9,7 @@ import { Known } from './schemaArbitrary.ts';
 /** Headers for each principal of a contract, valid when the request is sent. */
 export type Credentials = (principal: number, request: FuzzRequest) => Record<string, string>;
 
-/** What the service has returned, for `Known` values. */
+/** The values that the service has returned, for `Known` values. */
 export type Memory = {
   /** Remembers the ids within a value. */
   learn(value: unknown): void;
@@ -18,9 +18,9 @@ export type Memory = {
 };
 
 export type Sender = {
-  /** Sends a request; returns what is wrong with the response, undefined if nothing is. */
+  /** Sends a request; returns the fault of the response, if any. */
   send(request: FuzzRequest): Promise<string | undefined>;
-  /** How many responses had each status, by operation. */
+  /** The number of responses with each status, by operation. */
   statuses: Map<string, number>;
   close(): void;
 };
@@ -147,7 +147,7 @@ const encode = (text: string): string =>
     ? encodeURIComponent(text)
     : encodeURIComponent(text.toWellFormed()).replaceAll('%EF%BF%BD', '%ED%A0%80');
 
-// What Node.js sends in a header.
+// The characters that Node.js can send in a header.
 const toHeaderText = (text: string): string => text.replace(/[^\t\x20-\x7e\x80-\xff]/g, '?').slice(0, 2000);
 
 type HttpResponse = { status: number; type: string; body: string };

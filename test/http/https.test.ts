@@ -1,4 +1,4 @@
-// What changes when BASE_URL is https: cookies that only this host can set, and Strict-Transport-Security.
+// With an https BASE_URL, only this host can set the cookies, and responses have Strict-Transport-Security.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { sendRaw } from '../support/sendRaw.ts';
 import { startService, type TestService } from '../support/testService.ts';

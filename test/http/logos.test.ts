@@ -1,4 +1,4 @@
-// GET /logos/{hash}: the logos of institutions, and what the widget's views say of institutions.
+// GET /logos/{hash}: the logos of institutions, and the institutions in the widget's views.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseLogo } from '../../connectors/kit/logo.ts';
 import { sandboxInstitutions } from '../../connectors/sandbox/institutions.ts';
@@ -79,7 +79,7 @@ describe('a view and the list', () => {
     expect(body).toEqual({ institutions: [profile] });
     const { institution, ...finished } = await driveToEnd(session, { username: 'ada' });
     expect(institution).toEqual(profile);
-    // What onSuccess gets stays the public contract's institution.
+    // The institution in onSuccess remains that of the public contract.
     expect(finished).toMatchObject({ result: { institution: { id: northBank, name: north!.name } } });
     expect(finished.state === 'finished' && Object.keys(finished.result.institution)).toEqual(['id', 'name']);
   });

@@ -1,4 +1,4 @@
-// What each router gets holds no private key of the worker, in whatever object, list or keyset.
+// The needs of each router contain no private key of the worker, in any object, list or keyset.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeNeeds } from '../../src/interfaces/http/needs.ts';
 import type { Keyset } from '../../src/platform/vault/keyset.ts';

@@ -1,4 +1,4 @@
-// One application's requests in progress: how many there are, and what happens to more of them.
+// Limits one application's requests in progress; more of them wait or are refused.
 import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';

@@ -273,7 +273,7 @@ describe.each(oneDatabase)('on $name', (database) => {
         ...[`/dashboard/${bytes}?${bytes}`, `/dashboard/oidc/callback?code=${bytes}&state=${bytes}`],
       ]) {
         const response = await fetch(`${service.url}${path}`);
-        // What Express responds by itself.
+        // Express itself sends this response.
         const failed = response.status >= 500 || (await response.text()).includes('URI malformed');
         expect(failed, path).toBe(false);
       }

@@ -1,5 +1,5 @@
-// Institutions that change: what the directory of a connector lists is asked daily, stored, and known to every process; connections go
-// on when their bank is renamed or disappears.
+// Institutions that change: the directory of a connector is polled daily, stored, and known to every process; connections keep
+// working when their bank is renamed or disappears.
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
@@ -85,7 +85,7 @@ const startWith = async (first: Institution[], options: TestServiceOptions = {})
   const { id: applicationId, apiKey } = await service.addApplication({ environment: 'production' });
   const search = makeSearch(service, applicationId);
   await expect.poll(() => search(''), wait).not.toEqual([]);
-  /** Lets a day pass, and waits until the directory was asked again. */
+  /** Advances the clock by a day, and waits until the directory was polled again. */
   const nextDay = async (listed: Institution[]): Promise<void> => {
     directory.listed = listed;
     const { asked } = directory;

@@ -1,5 +1,5 @@
-// Accounts later: the application is told of an account that the bank has added, the end user chooses again which accounts to share,
-// and what they no longer share is deleted in the end.
+// Changed accounts: the application is notified of an account that the bank has added, the end user can change which accounts to
+// share, and accounts that are no longer shared are eventually deleted.
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { days, seconds } from '../../src/platform/values/clock.ts';
@@ -18,7 +18,7 @@ const wait = { timeout: 30_000 };
 
 type Linked = Awaited<ReturnType<typeof link>>;
 
-/** What the API says of a connection, for its scoped token. */
+/** A connection as the API returns it, for its scoped token. */
 const readerOf = (service: TestService, { connectionId, scopedToken }: Linked, apiKey?: string) => {
   const client = service.client(scopedToken, apiKey);
   const params = { path: { connectionId } };
@@ -198,7 +198,7 @@ describe.each(databases)('a choice of accounts on $name', (database) => {
     expect(Date.parse(dueAt) - service.service.clock.real().getTime()).toBeGreaterThan(seconds(3 * 3600));
     const chosen = await choose(user, ['b']);
     expect(chosen).toMatchObject({ result: { accounts: [{ id: b!.id }] } });
-    // That was told at the refresh.
+    // The refresh has reported it.
     expect(chosen).not.toHaveProperty('result.missingAccountIds');
     scripted.setAccounts('ian', ['a', 'b'].map(accountOf));
     await refreshAfter(service, user.reader, seconds(7 * 3600));

@@ -1,4 +1,4 @@
-// A bank that asks before it gives transactions: after the accounts are chosen, before an import or a reconnect.
+// A bank with a challenge before transactions: after the accounts are chosen, before an import or a reconnect.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Connector, SignInResult } from '../../connectors/kit/contract.ts';
 import { BankRefused, BankUnreachable } from '../../src/platform/values/errors.ts';
@@ -15,7 +15,7 @@ import {
 
 type Asked = { access: string; accountIds: readonly string[] };
 
-/** Of each login what its bank does when it is asked for approval, and how it was asked. */
+/** The bank of a login: its next response to a request for approval, and the requests. */
 type Bank = { asked: Asked[]; next: () => SignInResult; reads: string[] };
 
 describe.each(oneDatabase)('a bank that asks before a reading on $name', (database) => {
@@ -66,7 +66,7 @@ describe.each(oneDatabase)('a bank that asks before a reading on $name', (databa
     return bank;
   };
   const optionsOf = (username: string) => ({ applicationId, institutionId: northBank, username });
-  /** A session whose user has chosen an account and is asked. */
+  /** A session whose user has chosen an account and sees the challenge. */
   const openAsked = async (username: string): Promise<TestLinkSession> => {
     const session = await openLinkSession(service, optionsOf(username));
     const view = await driveToEnd(session, { ...optionsOf(username), accounts: ['second'] });

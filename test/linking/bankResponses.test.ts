@@ -1,5 +1,5 @@
 // Responses of a bank: invalid data, or data longer than any bank sends, counts as incomplete, and nothing is stored; control
-// characters are left out; and `lastFour` is four digits or empty, whatever a connector makes of an account's number.
+// characters are left out; and `lastFour` is four digits or empty for any account number from a connector.
 import { expect, test, vi } from 'vitest';
 import type { BankTransaction } from '../../connectors/kit/contract.ts';
 import { claimAccessUrl, createSetupToken, readWith } from '../simplefin/fixture.ts';

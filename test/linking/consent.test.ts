@@ -1,5 +1,5 @@
-// The consent: what its text says, that another text than the one shown is not accepted, that the accepted one is stored with
-// the connection, and when a reconnect asks for it again.
+// The consent: its text; only the text on the screen can be accepted; the accepted one is stored with the connection; and a
+// reconnect requests it again after a change.
 import { expect, test } from 'vitest';
 import { days } from '../../src/platform/values/clock.ts';
 import { BankUnreachable } from '../../src/platform/values/errors.ts';
@@ -186,7 +186,7 @@ describeLinkingOnce(
       await setCompany(fixture, { name: 'Forged Shop Ltd' });
       const [forged] = await consentsOf(fixture, (await fixture.link()).connectionId);
       const [row] = await consentsOf(fixture, connectionId);
-      // Citus lets nobody change the column that places a row.
+      // Citus refuses to change a row's distribution column.
       const { endUserId: _, ...rest } = row!;
       for (const change of [
         { textHash: forged!.textHash },

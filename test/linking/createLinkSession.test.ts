@@ -1,4 +1,4 @@
-// Who may create a link session: which origins, native apps and users.
+// The origins, native apps and users that may create a link session.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type SignedUser, signUser } from '../../client/index.ts';
 import type { components } from '../../generated/widget.ts';
@@ -94,7 +94,7 @@ for (const database of oneDatabase) {
       ];
       const { id } = await service.addApplication();
       const { db } = service.service;
-      // As an older version may have stored them.
+      // An older version may have stored them in this form.
       await db
         .write('applications')
         .where({ id })
@@ -150,7 +150,7 @@ for (const database of oneDatabase) {
         await change(id, { identityRequired: true, nativeAllowed: true });
         return {
           applicationId: id,
-          /** The backend's signature, made `age` seconds ago. */
+          /** The backend's signature of `age` seconds ago. */
           sign: (user: SignedUser, age = 0) =>
             signUser(secret, { at: new Date(clock.real().getTime() - seconds(age)), ...user }),
         };
@@ -185,7 +185,7 @@ for (const database of oneDatabase) {
         expect(await startWith(signedBefore(602))).toEqual(forbidden);
         expect(await startWith(signedBefore(-55))).toEqual(started);
         expect(await startWith(signedBefore(-65))).toEqual(forbidden);
-        // The time is part of what is signed.
+        // The signature covers the time.
         const old = signedBefore(3600);
         expect(await startWith(old.replace(/^t=\d+/, /^t=\d+/.exec(signedBefore(0))![0]))).toEqual(forbidden);
         const signature = signedBefore(0);
@@ -250,7 +250,7 @@ for (const database of oneDatabase) {
         const both = sign({ externalUserId: 'ann', connectionId });
         expect(await reconnect()).toEqual(forbidden);
         expect(await reconnect('ann')).toEqual(forbidden);
-        // Without a signature nobody learns whether a connection exists.
+        // Without a signature, the response does not reveal whether a connection exists.
         expect(await start({ applicationId, connectionId: makeId('con') })).toEqual(forbidden);
         expect(await reconnect('ann', sign({ externalUserId: 'ann' }))).toEqual(forbidden);
         expect(await reconnect('ann', sign({ externalUserId: 'ben', connectionId }))).toEqual(forbidden);

@@ -1,5 +1,5 @@
-// Which end user a connection belongs to, and which links return a scoped token, for external user ids and anonymous
-// users.
+// Assigns connections to end users, with external user ids and anonymous ones, and returns a scoped token for some of the
+// links.
 import { describe, expect, test } from 'vitest';
 import { days, seconds } from '../../src/platform/values/clock.ts';
 import { southBank } from '../support/scriptedConnector.ts';

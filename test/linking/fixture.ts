@@ -36,10 +36,10 @@ export type LinkFixture = {
   link(options?: LinkOptions): Promise<LinkResult>;
   /** Opens a link session without any step. */
   openSession(options?: LinkOptions): Promise<TestLinkSession>;
-  /** Opens a link session and drives it to the import, or to the first challenge without an answer. */
+  /** Opens a link session and drives it to the import, or to the first challenge without a given answer. */
   openDrivenSession(options?: LinkOptions): Promise<TestLinkSession>;
   client(scopedToken?: string): Client;
-  /** A login of its own, with the accounts of `accountsOf`. */
+  /** A separate login, with the accounts of `accountsOf`. */
   newUser(): string;
   /** Takes the lines that were logged at level error. A test that leaves some fails. */
   takeErrorLogs(): LogLine[];
@@ -82,7 +82,7 @@ const errorLevel = 50;
 let userCount = 0;
 
 type LinkFixtureOptions = TestServiceOptions & {
-  /** How many transactions the bank sends at once. */
+  /** The number of transactions that the bank sends at once. */
   chunkSize?: number;
 };
 

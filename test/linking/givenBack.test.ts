@@ -1,4 +1,4 @@
-// Consents are given back to the bank: by revoking, by reconnecting, and where a link session is abandoned after the sign-in.
+// Consents are revoked at the bank: by revoking, by reconnecting, and if a link session is abandoned after the sign-in.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Connector } from '../../connectors/kit/contract.ts';
 import { days, seconds } from '../../src/platform/values/clock.ts';
@@ -25,7 +25,7 @@ describe.each(databases)('a consent on $name', (database) => {
   let applicationId: string;
   const scripted = makeScriptedConnector();
   let signIns = 0;
-  /** What the bank was told, by what it gave at the sign-in. */
+  /** The revocations that the bank received, by the credentials from the sign-in. */
   const told: string[] = [];
   /** Thrown instead, for a while. */
   const failures: Error[] = [];

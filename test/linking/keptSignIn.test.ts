@@ -1,5 +1,5 @@
-// After a failure a link session goes on with the sign-in that was made: a code, a token or a bank's page is used up by it, and
-// the end user cannot do that again.
+// After a failure a link session continues with the existing sign-in: a code, a token or a bank's page is used up, and the end
+// user cannot repeat it.
 import { expect, test } from 'vitest';
 import { BankRefused, BankUnreachable } from '../../src/platform/values/errors.ts';
 import type { TestLinkSession } from '../support/testService.ts';
@@ -14,7 +14,7 @@ import {
 
 const down = { state: 'failed', reason: 'institution_down' };
 
-/** A user of its own, whose bank asks for a code. */
+/** A separate user, whose bank requires a code. */
 const newUser = (fixture: LinkFixture) => {
   const username = fixture.newUser();
   fixture.connector.challenge(username, { kind: 'code', label: 'Code' }, '123456');
@@ -23,13 +23,13 @@ const newUser = (fixture: LinkFixture) => {
 
 type User = ReturnType<typeof newUser>;
 
-/** How often the end user was asked for something. */
+/** The number of requests for input from the end user. */
 const askedOf = ({ connector }: LinkFixture, { username }: User): number => {
   const { signIn, answer } = connector.callsOf(username);
   return signIn + answer;
 };
 
-/** Sets whether the bank answers for the transactions of a user. */
+/** Sets whether the bank responds for the transactions of a user. */
 const setSilent = ({ connector }: LinkFixture, { username }: User, isSilent: boolean): void =>
   connector.setAccounts(
     username,

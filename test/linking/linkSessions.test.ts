@@ -313,7 +313,7 @@ const allowedStepTests = (fixture: LinkFixture): void => {
   });
 };
 
-/** Opens the sign-in form for a user of its own, whose sign-in the bank holds. */
+/** Opens the sign-in form for a separate user, whose sign-in the bank holds. */
 const openHeldForm = async (fixture: LinkFixture) => {
   const username = fixture.newUser();
   const release = fixture.connector.hold(username, 'signIn');

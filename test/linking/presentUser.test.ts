@@ -1,4 +1,4 @@
-// A bank is told of the end user while they are there, and of nobody otherwise.
+// A bank receives the end user's address and browser only while they are present.
 import { describe, expect, test } from 'vitest';
 import type { CallContext, Connector } from '../../connectors/kit/contract.ts';
 import { seconds } from '../../src/platform/values/clock.ts';

@@ -1,4 +1,4 @@
-// Reconnecting: only credentials are asked for, nothing else changes, and other accounts are refused.
+// Reconnecting: the user enters only credentials, nothing else changes, and other accounts are refused.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { days, seconds } from '../../src/platform/values/clock.ts';
 import { makeId } from '../../src/platform/values/ids.ts';
@@ -330,7 +330,7 @@ const authorizationTests = (fixture: LinkFixture): void => {
   });
 };
 
-/** When the next refresh is due; undefined while none is scheduled. */
+/** The due time of the next refresh; undefined while none is scheduled. */
 const nextRefreshOf = async (fixture: LinkFixture, linked: LinkResult): Promise<string | undefined> => {
   const [job] = await jobsOf(fixture, linked);
   return job?.kind === 'refresh' ? job.dueAt : undefined;

@@ -1,5 +1,5 @@
-// What link sessions keep is versioned: samples that version 1 has stored can be continued, and records of other versions are
-// left to the processes that know them.
+// The records of link sessions are versioned: samples stored by version 1 can be continued, and records of other versions are
+// left to processes that know them.
 import { expect, test } from 'vitest';
 import type { In, LinkSessionStatus } from '../../src/flows/link/linkSession.ts';
 import { deriveKey } from '../../src/platform/vault/keys.ts';
@@ -29,7 +29,7 @@ const account = {
   currency: 'EUR',
 } as const;
 
-/** A state of each name as version 4 stores it. Whoever changes one of their types increments `recordVersion`. */
+/** A state of each name as version 4 stores it. If you change one of their types, increment `recordVersion`. */
 const samples: { [At in Exclude<LinkSessionStatus, 'finished' | 'ended'>]: In<At> } = {
   consent: { at: 'consent', institution: undefined },
   institution: { at: 'institution' },
@@ -44,7 +44,7 @@ const samples: { [At in Exclude<LinkSessionStatus, 'finished' | 'ended'>]: In<At
   failed: { at: 'failed', institution, signedIn },
 };
 
-/** What the page shows of each sample. */
+/** The screen of the page for each sample. */
 const views: Record<keyof typeof samples, object> = {
   consent: { steps: ['consent'] },
   institution: { steps: ['selectInstitution', 'back'] },

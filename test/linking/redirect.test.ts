@@ -35,7 +35,7 @@ describeLinkingOnce('a redirect', (fixture: LinkFixture) => {
       application: { name: 'Shop' },
       institution: { name: 'Sandbox Bank' },
     });
-    // As somebody may type it.
+    // A user may type the code like this.
     const typed = ` ${body.code!.toLowerCase().replace('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l')}`;
     expect(await session.step(returned(typed))).toMatchObject({ state: 'accounts' });
     expect(await rowOf(session)).toMatchObject({ returnHash: null, returnSealed: null });
@@ -121,7 +121,7 @@ describeLinkingOnce('a redirect', (fixture: LinkFixture) => {
     const { session, bankPage } = await open();
     const code = await returnFromBank(fixture.service, bankPage, decision);
     expect(await session.step(returned(code))).toMatchObject({ state: 'failed', reason });
-    // The sign-in can begin anew.
+    // The sign-in can begin again.
     await session.step({ kind: 'retry' });
     const next = await returnFromBank(fixture.service, await signInAtBank(session));
     expect(await session.step(returned(next))).toMatchObject({ state: 'accounts' });
@@ -168,7 +168,7 @@ describeLinkingOnce('a redirect', (fixture: LinkFixture) => {
     };
     expect(await addressOfReturn()).toBe(returnAddress);
     expect(await addressOfReturn(() => allowNative(fixture.service, applicationId))).toBeUndefined();
-    // As somebody could who writes the database.
+    // Anyone with write access to the database could do this.
     const changeRow = (address: string) => (session: TestLinkSession) =>
       fixture.db.write('link_sessions').where({ id: session.id }).update({ returnAddress: address });
     expect(await addressOfReturn(changeRow('https://evil.example'))).toBeUndefined();

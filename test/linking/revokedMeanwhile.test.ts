@@ -1,4 +1,4 @@
-// A revocation that meets a reconnect of the same connection: whichever is first, the bank is not asked after 204, and
+// A revocation during a reconnect of the same connection: in either order, the bank gets no request after the 204, and
 // nothing is left that opens the bank. Also two sessions that end one another's connection.
 import { expect, onTestFinished, test } from 'vitest';
 import { holdRow, untilWaiting } from '../support/holdRow.ts';
@@ -19,7 +19,7 @@ import {
 const submitCredentials = (fixture: LinkFixture, session: TestLinkSession, username: string) =>
   tryStep(fixture, session, credentialsOf(username));
 
-/** How often the bank was asked in the name of a user. */
+/** The number of requests to the bank for a user. */
 const countConversations = ({ connector }: LinkFixture, username: string): number => {
   const { signIn, answer, read } = connector.callsOf(username);
   return signIn + answer + read;
@@ -34,7 +34,7 @@ const startReconnect = async (fixture: LinkFixture) => {
   const linked = await fixture.link({ username });
   const session = await openReconnect(fixture, linked);
   if (session.view.state === 'consent') await session.step({ kind: 'consent' });
-  // As after a refusal: nothing is scheduled.
+  // Like after a refusal: nothing is scheduled.
   await fixture.db.write('jobs').where({ connectionId: linked.connectionId }).delete();
   return { username, linked, session };
 };

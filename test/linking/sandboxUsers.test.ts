@@ -1,4 +1,4 @@
-// Every sandbox user behaves as connectors/sandbox/README.md says: its challenges, how linking ends, and what a refresh finds.
+// Every sandbox user behaves as described in connectors/sandbox/README.md: its challenges, and the results of linking and refreshes.
 // Their screens are tested in a browser (test/widget), and the user `large` in test/http/api.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient, type Transaction, unwrap } from '../../client/index.ts';

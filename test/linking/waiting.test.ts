@@ -1,4 +1,4 @@
-// An import that no worker takes up says so, and goes on when a worker comes.
+// An import without a worker says so, and continues when a worker starts.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { seconds } from '../../src/platform/values/clock.ts';
 import { oneDatabase } from '../support/databases.ts';

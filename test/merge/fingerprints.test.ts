@@ -1,4 +1,4 @@
-// What transactions are matched by.
+// The fingerprints by which transactions are matched.
 import { expect, test } from 'vitest';
 import type { BankTransaction } from '../../connectors/kit/contract.ts';
 import { contentFingerprint } from '../../src/flows/merge/fingerprints.ts';

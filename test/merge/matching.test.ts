@@ -36,7 +36,7 @@ const toRow = (transaction: Values) => ({
 });
 
 type Given = Partial<Pick<MergeInput, 'windowFrom' | 'windowDays' | 'complete' | 'now'>> & {
-  /** Of these, stored transactions have other fingerprints than all from the bank. */
+  /** Kinds of fingerprints in which stored transactions differ from all those of the bank. */
   other?: ('transactionFingerprint' | 'bankIdFingerprint')[];
 };
 
@@ -303,7 +303,7 @@ test.each([
   expect(lists).toEqual(list ? { ...none, [list]: ['t0'] } : none);
 });
 
-/** Those of January, of which the bank says that it sends all. */
+/** All transactions of January; the bank reports the list as complete. */
 const january = {
   ...{ from: toDayNumber('2024-01-01'), to: toDayNumber('2024-01-31') },
   pendingTo: toDayNumber('2024-01-31'),
@@ -383,7 +383,7 @@ describe('a stored transaction that the bank does not send', () => {
     expect(await changed(edited('2024-01-16'))).toEqual([]);
     expect(await changed(edited('2024-01-11', { status: 'pending' }))).toEqual([]);
     expect(await changed(edited('2024-01-11', { amountFingerprint: '11' }))).toEqual([]);
-    // Where it is not known that the other one is missing, both are there.
+    // If it is not known that the other one is missing, both are kept.
     expect(await changed(edited('2024-01-11'), { complete: undefined })).toEqual([]);
   });
 
@@ -487,7 +487,7 @@ describe('any sequence of readings', () => {
       fc.asyncProperty(fc.array(reading, { maxLength: 12 }), bankIds, async (readings, ids) => {
         const bank: Listed[] = [];
         let stored: ExistingTransaction[] = [];
-        /** Since when each was not among what a reading gave. */
+        /** The time since which each was missing from the readings. */
         const lackedSince = new Map<string, number>();
         let [now, nextId] = [hours(1), 0];
         const newId = () => (ids === 'none' ? null : ids === 'repeated' ? '0' : String(nextId++));

@@ -1,5 +1,5 @@
-// What somebody does who writes a connector: with the packed kit, in a folder outside of this repository, they build and test the
-// example, pack it, install it beside a service, name it in CONNECTORS, and link in the widget. With TEST_ALL only.
+// Follows an author of a connector: with the packed kit, in a folder outside of this repository, they build and test the example,
+// pack it, install it next to a service, add it to CONNECTORS, and link in the widget. With TEST_ALL only.
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, realpath, rm, symlink } from 'node:fs/promises';
@@ -64,7 +64,7 @@ describe.runIf(process.env.TEST_ALL)('a connector outside of the repository', ()
     const bank = await startHarbourBank();
     await copyService();
     await install(connector, 'harbour-bank-connector', service);
-    // The connector brings a copy of the kit of its own.
+    // The connector brings its own copy of the kit.
     const harbour = join(service, 'node_modules/harbour-bank-connector');
     await install(join(root, 'connectors/kit/dist'), '@bank-connection/connector-kit', harbour);
     const openWidget = await startWithConnector(bank.url);
@@ -88,7 +88,7 @@ describe.runIf(process.env.TEST_ALL)('a connector outside of the repository', ()
   });
 });
 
-/** A service of its own: with its sources, its pages, and the packages of this repository. */
+/** A separate service, with its sources, its pages, and the packages of this repository. */
 const copyService = async (): Promise<void> => {
   const files = ['src', 'connectors', 'client', 'generated', 'examples', 'package.json'];
   const contracts = ['openapi.yaml', 'widget/openapi.yaml', 'management/openapi.yaml'];
@@ -139,7 +139,7 @@ const startWithConnector = async (bankUrl: string): Promise<() => Promise<HostPa
   };
 };
 
-/** As mia, the customer whom the bank asks nothing. */
+/** Links as mia, the customer without a challenge. */
 const signIn = async ({ widget }: HostPage): Promise<void> => {
   await selectInstitution(widget, 'Harbour Bank');
   await widget.getByLabel('Username').fill('mia');

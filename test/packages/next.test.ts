@@ -40,7 +40,7 @@ describe.runIf(process.env.TEST_ALL)('the client in an application of Next.js', 
     const params = { path: { connectionId } };
     await service.client(scopedToken).DELETE('/connections/{connectionId}', { params });
     expect(await statusOn('/')).toBe('revoked');
-    // Next.js does keep what asks for nothing, so that this test can fail: the answer to the page that uses fetch.
+    // Next.js does cache the response to the page that uses fetch, which proves that this test can fail.
     expect(await statusOn('/plain')).toBe('active');
     expect(await readdir(join(output, 'cache/fetch-cache'))).toHaveLength(1);
   });

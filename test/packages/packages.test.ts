@@ -1,4 +1,4 @@
-// The packages as npm publishes them: packed, unpacked beside a consumer's program, and used without this repository.
+// The packages in their published form: packed, unpacked next to a consumer's program, and used without this repository.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -193,7 +193,7 @@ test.each(process.env.TEST_ALL ? ['nodenext', 'bundler'] : ['nodenext'])(
   60_000,
 );
 
-// The Node of this repository and, where the machine has one of its own, that one too.
+// The Node of this repository and that of the machine, if any.
 const nodes = (process.env.PATH ?? '')
   .split(delimiter)
   .map((folder) => join(folder, 'node'))
@@ -248,7 +248,7 @@ describe('a copy of the examples, beside the packages', () => {
       await symlink(join(installed, name), packageFile(name, ''));
   });
 
-  /** The packed file of one of our packages, and those of what it needs of ours. */
+  /** The packed file of one of our packages, and those of its dependencies among ours. */
   const packedFilesOf = (name: string): [name: string, file: string][] =>
     [...(packages[name]?.dependencies ?? []).filter((needed) => needed in packages), name].map((one) => [
       one,

@@ -1,4 +1,4 @@
-// What the page tells the host of a link from its beginning to its end, and of one that fails.
+// The events that the page sends to the host during a whole link, and during one that fails.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventOfStep } from '../../widget/page/events.ts';
 import { hostOrigin, startService, type TestService } from '../support/testService.ts';

@@ -22,7 +22,7 @@ export const failureActions: Record<FailedReason, Actions> = {
   institution_timeout: ['tryAgain', 'otherInstitution'],
   institution_incomplete: ['tryAgain', 'otherInstitution'],
   no_accounts: ['otherLogin', 'otherInstitution'],
-  // Of a reconnect, which stays at its bank.
+  // Only a reconnect fails like this, and it stays at its bank.
   accounts_mismatch: ['otherLogin', 'close'],
   user_action_required: ['tryAgain', 'otherInstitution'],
   internal: ['tryAgain', 'otherInstitution'],

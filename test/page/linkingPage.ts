@@ -19,12 +19,12 @@ export type LinkingPage = {
 };
 
 export type LinkingPageOptions = {
-  /** Where the service listens now. */
+  /** The current URL of the service. */
   installation: { url: string; applicationId: string };
   username: string;
   externalUserId?: string;
   connectionId?: string;
-  /** How many times as fast as in a browser the page waits before retries and polls. */
+  /** Divides the page's waits before retries and polls. */
   speed?: number;
   /** Runs before a request is sent. */
   beforeRequest?(request: RequestKind): Promise<void>;
@@ -41,7 +41,7 @@ const kindOf = async (request: Request): Promise<RequestKind> => {
   return request.url.endsWith('/acknowledgement') ? 'acknowledge' : 'create';
 };
 
-/** Undefined where a response has none, or was cut off. */
+/** Undefined if a response has no view, or was cut off. */
 const viewIn = (response: Response): Promise<LinkSessionView | undefined> =>
   response.json().then(
     ({ view }) => view,

@@ -31,7 +31,7 @@ export type OpenPage = {
   take<State extends LinkSessionView['state']>(step: LinkStep, state: State): Promise<View<State>>;
 };
 
-/** How many times as fast as in a browser a page waits, so that a retry comes after 40 ms. */
+/** Divides the page's waits, so that a retry comes after 40 ms. */
 const usualSpeed = 25;
 
 /**

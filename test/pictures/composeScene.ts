@@ -1,15 +1,15 @@
-// The drawing around a screen: the phone, and beside it the steps or the request with its answer.
+// The drawing around a screen: the phone, and next to it the steps or the request with its response.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export type Answer = { path: string; body: string };
 
 export type Scene = {
-  /** What happens on this screen. */
+  /** A description of this screen. */
   step: string;
   /** The phone's screen as PNG in base64. */
   phone: string;
-  /** The backend's request and the API's answer, from the moment that there is one. */
+  /** The backend's request and the API's response, once there is one. */
   answer: Answer | undefined;
 };
 
@@ -51,7 +51,7 @@ ol .now::before { background: var(--accent); border-color: var(--accent); box-sh
 i { font-style: normal; color: var(--accent); }
 `;
 
-/** A page of 1120 by 720 pixels: beside the phone the answer, or the steps until there is one. */
+/** A page of 1120 by 720 pixels: next to the phone the response, or the steps until there is one. */
 export const composeScene = (
   { step, phone, answer }: Scene,
   steps: readonly string[],

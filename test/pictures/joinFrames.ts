@@ -30,7 +30,7 @@ const readBitstream = (image: Buffer): Buffer => {
   throw new Error('The image has no "VP8 " chunk.');
 };
 
-/** RFC 6386, section 9.1: the size stands behind the frame tag and the start code. */
+/** RFC 6386, section 9.1: the size follows the frame tag and the start code. */
 const sizeOf = (frame: Buffer) => ({
   width: frame.readUInt16LE(6) & 0x3fff,
   height: frame.readUInt16LE(8) & 0x3fff,

@@ -131,7 +131,7 @@ for (const database of oneDatabase) {
       const rows = makeRows();
       const path = join(directory, 'bank.csv');
       await writeFile(path, formatRows(rows));
-      // The parser of the tests reads the file as it was generated.
+      // The parser of the tests reads the generated file correctly.
       expect(await fileRows(path)).toEqual(rows);
       expect(await load(path)).toEqual({ rows: 2206, logins: 6, accounts: 12 });
       const { accounts, ids } = await expectFile(service, rows);

@@ -1,5 +1,5 @@
-// How the databases find the transactions of a page, with and without statistics about their tables: by an index whose order is that of
-// the page, from where the page begins. Pages deep in an account otherwise take as long as all before them.
+// The databases find the transactions of a page by an index in the order of the page, from the start of the page, with and without
+// statistics about their tables. Otherwise, pages deep in an account would take as long as all pages before them.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { days } from '../../src/platform/values/clock.ts';
 import { databases } from '../support/databases.ts';
@@ -40,7 +40,7 @@ for (const database of databases) {
       const connector = makeScriptedConnector({ chunkSize: 1000 });
       service = await startService({ database, connectors: [connector.module] });
       const application = await service.addApplication({ environment: 'production' });
-      // Those of each user come by another refresh.
+      // Each user's transactions are imported by a separate refresh.
       const linkUser = (username: string, count: number) => {
         const transactions = Array.from({ length: count }, (_, index) =>
           scriptedTransaction({ date: dayOf(index), description: `payment ${index}` }),
@@ -49,7 +49,7 @@ for (const database of databases) {
         return link(service, { username, institutionId: northBank, applicationId: application.id });
       };
       for (const username of ['ada', 'ben', 'cy']) await linkUser(username, 500);
-      // Both indexes are still of the same height, by which PostgreSQL might choose before it has looked at the table.
+      // Both indexes still have the same height. PostgreSQL might choose by it before it has looked at the table.
       const linked = await linkUser('dan', 3000);
       const client = service.client(linked.scopedToken, application.apiKey);
       const path = { accountId: linked.accounts[0]!.id };
@@ -70,7 +70,7 @@ for (const database of databases) {
       sqlite: /INDEX transactions_by_refresh/,
       postgres: /Scan using transactions_by_refresh/,
     };
-    // Where a refresh brought most transactions of a table, PostgreSQL may find the rest of it by date.
+    // If one refresh imported most transactions of a table, PostgreSQL may find the rest of it by date.
     const ofRefresh = { ...byRefresh, postgres: /Scan (Backward )?using transactions_(by_refresh|pkey)/ };
     const fromPosition = /\(date,seq\)<|Index Cond: .*ROW\(date, seq\) </;
     const fromRefresh = /refresh_time>|Index Cond: .*refresh_time >/;

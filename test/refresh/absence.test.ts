@@ -1,4 +1,4 @@
-// Absence is not proof: what becomes of posted transactions that a bank leaves out, and who is told.
+// Absence is not proof: handles posted transactions that a bank leaves out, and notifies operators.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { BankTransaction } from '../../connectors/kit/contract.ts';
 import { addMilliseconds, days, seconds, toIsoDate } from '../../src/platform/values/clock.ts';
@@ -48,7 +48,7 @@ for (const database of databases) {
           const params = { path: { accountId }, query: { limit: 100 } };
           return (await client.GET('/accounts/{accountId}/transactions', { params })).data!.transactions;
         },
-        /** Moves the clock and waits for the refresh that is due by then, of what the bank lists now. */
+        /** Moves the clock and waits for the refresh that is due by then, with the bank's current list. */
         refreshAfter: async (milliseconds: number, listed: readonly BankTransaction[]) => {
           set(username, listed);
           const { refreshedAt } = await connection();

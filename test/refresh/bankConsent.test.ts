@@ -1,4 +1,4 @@
-// The consent that an end user gives at a bank ends: the application is told, and the end user renews it without a gap.
+// Before a consent at a bank ends, the application is notified, and the end user can renew it without a gap.
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Connector, Renewal } from '../../connectors/kit/contract.ts';

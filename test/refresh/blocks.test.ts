@@ -1,5 +1,5 @@
-// What is stored of transactions and accounts through refreshes: what changes gets a new place in a block, and a block that
-// nobody refers to any more is deleted.
+// The stored transactions and accounts over refreshes: a changed text goes into a new block, and a block without references is
+// deleted.
 import { expect, test, vi } from 'vitest';
 import type { Transaction } from '../../client/index.ts';
 import type { BankTransaction } from '../../connectors/kit/contract.ts';

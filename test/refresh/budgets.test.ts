@@ -1,4 +1,4 @@
-// A bank is asked no more often than it allows: by its budget of a day, and by what it says when it was asked too often.
+// A bank is polled no more often than it allows: by its daily budget, and by its response to too many requests.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Connector } from '../../connectors/kit/contract.ts';
@@ -29,19 +29,19 @@ const day = 24 * hour;
 const perDay = 4;
 const wait = { timeout: 30_000, interval: 5 };
 
-/** What one login's bank was asked without the user, and how it answers. */
+/** The unattended requests to one login's bank, and its responses. */
 type Bank = {
-  /** When each account was read. */
+  /** The times of the readings of each account. */
   reads: Map<string, number[]>;
   signIns: number;
-  /** Throws instead of an answer about an account, or at the sign-in. */
+  /** Throws instead of responding about an account, or at the sign-in. */
   onRead?(accountId: string): void;
   onSignIn?(): void;
 };
 
 const restingBank = 'resting-bank';
 
-/** South Bank allows as much as is asked, and the resting bank, too, but rests for three hours. */
+/** South Bank and the resting bank have no limits, but the resting bank rests for three hours. */
 const startCountingBank = async (database: (typeof databases)[number]) => {
   const scripted = makeScriptedConnector();
   const banks = new Map<string, Bank>();
@@ -114,7 +114,7 @@ for (const database of oneDatabase) {
           const bank = bankOf(username);
           bank.onSignIn = () => {
             if (chance(0.1)) throw new BankUnreachable('down');
-            // As after a kill, the worker does nothing more, and the lease of the job expires.
+            // Like after a kill, the worker does nothing more, and the lease of the job expires.
             if (chance(0.1)) throw new LeaseLost();
           };
           bank.onRead = (accountId) => {

@@ -13,7 +13,7 @@ import { type ScriptedAccount, scriptedAccount, scriptedTransaction } from '../s
 
 const dayFromToday = (difference: number): string => toIsoDate(addMilliseconds(new Date(), days(difference)));
 
-/** Each test has a user of its own. */
+/** Each test has its own user. */
 let username: string;
 
 /** Sets the accounts of the user of the test. */

@@ -5,7 +5,7 @@ export class Crash extends Error {}
 
 /**
  * Runs `run` and crashes at the given query; returns whether it crashed before `run` ended. The database rolls back open
- * transactions, as it does for a lost connection.
+ * transactions, just like for a lost connection.
  */
 export const crashAtQuery = async (
   db: Database,

@@ -132,7 +132,7 @@ for (const database of databases) {
       for (const plan of plans) {
         expect(plan).toMatch(/jobs_environment_kind_due_at_index|jobs_of_sandboxes/);
         expect(plan).not.toMatch(/Seq Scan|SCAN jobs/);
-        // PostgreSQL says how many rows of others it has read.
+        // PostgreSQL reports the number of rows of others that it has read.
         expect(plan).not.toMatch(/Rows Removed by Filter: \d{3}/);
       }
       expect(plans.filter((plan) => plan.includes('jobs_of_sandboxes'))).toHaveLength(1);

@@ -1,5 +1,5 @@
-// Each connection has a fingerprint key of its own, sealed to the worker: nothing but a rotation of `worker` seals it anew, it
-// ends with the connection, and nobody who can write the database can put another one in its place.
+// Each connection has its own fingerprint key, sealed to the worker. Only a rotation of `worker` re-encrypts it, it is deleted with
+// the connection, and write access to the database is not enough to replace it.
 import { expect, test } from 'vitest';
 import { byOperator } from '../../src/domain/audit/by.ts';
 import { breakCredentials } from '../../src/domain/connections/refreshRequests.ts';

@@ -52,13 +52,13 @@ export type HistoryEvent = { [One in Kind]: EventOf<One> }[Kind];
 export type History = {
   ids: 'stable' | 'none' | 'rotating';
   accounts: number;
-  /** How many transactions the bank has before the connection is linked. */
+  /** The number of the bank's transactions before the connection is linked. */
   initialCount: number;
   pageSizes: [number, number];
   events: HistoryEvent[];
 };
 
-/** How often each kind occurs; the others have 1. */
+/** The relative frequency of each kind; the others have 1. */
 const weights: Partial<Record<Kind, number>> = {
   ...{ add: 6, refresh: 6, readPage: 6, post: 3 },
   ...{ twin: 2, changeText: 2, remove: 2, crash: 2, readAll: 2 },

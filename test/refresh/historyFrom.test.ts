@@ -1,4 +1,5 @@
-// From which day the transactions of an account are complete, as far as the bank says it, and until when it gives the whole history.
+// Reports the day from which an account's transactions are complete, if the bank reports it, and the end of the time in which the
+// bank returns the whole history.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { days, seconds, toIsoDate } from '../../src/platform/values/clock.ts';
 import { oneDatabase } from '../support/databases.ts';
@@ -23,7 +24,7 @@ describe.each(oneDatabase)('the history of an account on $name', (database) => {
     toIsoDate(new Date(service.service.clock.real().getTime() - days(count)));
   type Bank = { completeFrom?: string | null; isSilent?: boolean };
   const linkAt = async (username: string, bank: Bank) => {
-    // One that answers always: a connection whose bank answers for nothing is not refreshed.
+    // This account always responds: a connection without any response from its bank is not refreshed.
     const set = (now: Bank) =>
       scripted.setAccounts(username, [
         scriptedAccount({ ...now }),
@@ -76,7 +77,7 @@ describe.each(oneDatabase)('the history of an account on $name', (database) => {
     expect(await historyFrom()).toBeUndefined();
     const first = daysAgo(90);
     await refreshLater(1, { completeFrom: first });
-    // A usual refresh asks for the last days only.
+    // A usual refresh requests the last days only.
     expect((await historyFrom())! > daysAgo(30)).toBe(true);
     await refreshLater(31, { completeFrom: first });
     expect(await historyFrom()).toBe(first);

@@ -16,13 +16,13 @@ export type ResponseMode =
   | 'down'
   | 'incomplete'
   | 'withoutFirstAccount'
-  /** The bank does not answer for the first account. */
+  /** The bank does not respond for the first account. */
   | 'firstAccountFails'
   /** Histories end the day before. */
   | 'endsYesterday'
-  /** The bank does not say of which days its histories are complete. */
+  /** The bank does not report the days for which its histories are complete. */
   | 'withoutRange'
-  /** It says that they are, and leaves out every second transaction. */
+  /** The bank reports them as complete, but leaves out every second transaction. */
   | 'leavesOut';
 
 export type ModelUser = {

@@ -1,5 +1,5 @@
-// A refresh reads all accounts in one conversation with the bank: where the bank does not answer for one of them, says of which
-// days its list is complete, tells the balance of another day, or renews the token of the device.
+// A refresh reads all accounts in one conversation with the bank. The bank may not respond for one of them, report the days for
+// which its list is complete, return the balance of another day, or renew the device token.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { BankTransaction, Connector, History, Reading, Renewal } from '../../connectors/kit/contract.ts';
 import { archiveApplication } from '../../src/domain/applications/applications.ts';
@@ -28,11 +28,11 @@ import {
 
 const hours = (count: number): number => seconds(count * 3600);
 
-/** How the bank treats one login, beyond the data of the scripted connector; a test sets it. */
+/** The bank's behaviour for one login, in addition to the data of the scripted connector; a test sets it. */
 type Bank = {
-  /** The bank's ids of accounts for which it does not answer. */
+  /** The bank's ids of accounts for which it does not respond. */
   failing: Set<string>;
-  /** How often it did not. */
+  /** The number of requests without a response. */
   failures: number;
   /** Answers requests for the balance of an account. */
   balance?: Reading['balance'];
@@ -97,7 +97,7 @@ for (const database of databases) {
       banks.set(username, bank);
       return bank;
     };
-    /** Lets the bank answer a login for no account. */
+    /** Lets the bank respond for no account of a login. */
     const failAll = (username: string): Bank => {
       const bank = bankOf(username);
       bank.failing.add('first').add('second');
@@ -143,7 +143,7 @@ for (const database of databases) {
       });
       return connectionOf(linked);
     };
-    /** Waits until the bank was asked twice more, from the next refresh on. */
+    /** Waits for two more requests to the bank, from the next refresh on. */
     const untilAskedTwice = async (username: string): Promise<void> => {
       const { accesses } = bankOf(username);
       const before = accesses.length;
@@ -152,7 +152,7 @@ for (const database of databases) {
         timeout: 30_000,
       });
     };
-    /** Waits until a refresh that is due after some hours has got no answer for either account. */
+    /** Waits until a refresh that is due after some hours has got no response for either account. */
     const untilFailed = async (username: string): Promise<void> => {
       const bank = failAll(username);
       service.advance(hours(7));
@@ -188,7 +188,7 @@ for (const database of databases) {
       bankOf('ora').renewal = {};
       await driveToEnd(first, { username: 'pia', institutionId: southBank });
       renewal.resolve({ access: 'ora renewed' });
-      // While it waits, it asks the bank nothing, and no wait counts as an attempt.
+      // While it waits, it sends the bank nothing, and no wait counts as an attempt.
       expect(await attemptsOfWaiting(second.id)).toBeLessThanOrEqual(1);
       expect(accesses).toEqual(['ora']);
       await first.acknowledge();

@@ -1,4 +1,4 @@
-// Refresh times always increase, whatever the clock does, and refresh cursors sort as they do.
+// Refresh times always increase, even when the clock is set back, and refresh cursors sort in the same order.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { formatRefreshCursor, nextRefreshTime, parseRefreshCursor } from '../../src/platform/values/ids.ts';

@@ -1,5 +1,5 @@
-// A bank that asks for something which the end user does at another place, such as an aggregator's site: the connection
-// says so, the bank is asked again daily, and the connection is restored without a reconnect.
+// A bank that requires an action of the end user elsewhere, such as on an aggregator's site: the connection says so, the service
+// retries daily, and the connection is restored without a reconnect.
 import { describe, expect, test } from 'vitest';
 import { seconds } from '../../src/platform/values/clock.ts';
 import { BankRefused } from '../../src/platform/values/errors.ts';
@@ -35,7 +35,7 @@ for (const database of oneDatabase) {
         refuse: (repairedElsewhere: boolean) =>
           scripted.fail('ada', 'signIn', new BankRefused('user_action_required', { repairedElsewhere })),
         waitForStatus: (status: string) => expect.poll(statusOf).toBe(status),
-        /** What happened at the refreshes: null, or the reason of a refusal. */
+        /** The outcomes of the refreshes: null, or the reason of a refusal. */
         outcomes: async () => {
           const events = await read('connection_events').where({ connectionId }).orderBy('id');
           return events.slice(1).map(({ reason }) => reason);
@@ -46,7 +46,7 @@ for (const database of oneDatabase) {
 
     test('that is repaired elsewhere is tried again daily, told once, and ends by itself', async () => {
       const { service, application, connectionId, refuse, ...linked } = await linkAtNorthBank();
-      // Nothing listens there: only what is to be sent matters.
+      // Nothing listens there: only the queued events matter.
       await createEndpoint(service, 'https://127.0.0.1:9/', application.id);
       refuse(true);
       service.advance(hours(7));

@@ -69,7 +69,7 @@ const watchInserts = ({ db }: LinkFixture): number[] => {
 const storedRows = ({ db }: LinkFixture) => db.read('transactions').select('endUserId');
 const deletions = ({ db }: LinkFixture) => db.read('block_deletions').where('block', '<', 0);
 
-/** Sweeps once what was not published is so old that it is deleted. */
+/** Sweeps once the unpublished rows are old enough to be deleted. */
 const sweepUnpublished = ({ service }: LinkFixture) => {
   service.advance(unpublishedMilliseconds(limits) + seconds(1));
   return sweepNow(service);

@@ -39,7 +39,7 @@ export type HistoryFixture = {
 /** A service without a worker: the test runs its jobs. */
 export const startHistoryFixture = async (database: DatabaseKind): Promise<HistoryFixture> => {
   const { connector, users } = makeModelConnector();
-  // So low that texts wait both in memory and staged, and that stored transactions are read in several steps.
+  // Low enough that texts wait both in memory and staged, and that stored transactions are read in several steps.
   const limits = { mergeMemoryBytes: 600, blockSortBytes: 400, mergeReadRows: 3 };
   const service = await startService({ database, connectors: [connector], limits, worker: false });
   const { db, clock, config, linking } = service.service;
@@ -94,7 +94,7 @@ export const runHistory = async (fixture: HistoryFixture, history: History): Pro
   allowNewIds(run);
   run.user.responseMode = 'complete';
   await refresh(run, true);
-  // What the bank leaves out a second time 20 hours later is void.
+  // A transaction that the bank leaves out again 20 hours later is void.
   run.service.advance(seconds(20 * 3600));
   await refresh(run, false);
   for (const consumer of run.consumers) await expectSameTransactions(run, consumer);
@@ -319,8 +319,8 @@ const noteContents = ({ user, keysByContent }: HistoryRun): void => {
 };
 
 /**
- * Equal contents match before the bank's ids, so that two transactions of which one becomes what the other was can exchange their
- * ids. If one of them is void by then, because a refresh began later than usual after the bank did not list the account, the
+ * Equal contents match before the bank's ids. If one of two transactions takes over the content of the other, they can therefore
+ * exchange ids. If one of them is void by then, because a refresh began later than usual after the bank did not list the account, the
  * other one gets a new id.
  */
 const allowNewIds = ({ history, keysByContent, newIdAllowed }: HistoryRun): void => {

@@ -1,4 +1,4 @@
-// When a connection is refreshed next.
+// The schedule of a connection's next refresh.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { nextRefreshAt, retryAt } from '../../src/flows/refresh/schedule.ts';

@@ -72,14 +72,14 @@ for (const database of databases) {
       const jobOf = ({ connectionId }: Linked) => db.read('jobs').where({ connectionId }).first();
       return {
         ...{ connector, service, application, log, linked, setTransactions, linkAt, jobOf },
-        /** Starts a second process with its clock ahead by so many milliseconds. */
+        /** Starts a second process with its clock ahead by this many milliseconds. */
         startSecond: async (milliseconds: number) => {
           const existing = { databaseUrl: config.databaseUrl, secretsDir: config.secretsDir };
           const second = await start({ existing, connectors: [connector.module] });
           second.advance(milliseconds);
           return second;
         },
-        /** How often each of these users has signed in. */
+        /** The number of sign-ins of each of these users. */
         signInsOf: (names: string[]) => names.map((name) => connector.callsOf(name).signIn),
         readDescriptions: async ({ accounts, scopedToken }: Linked) => {
           const params = { path: { accountId: accounts[0]!.id } };
@@ -194,7 +194,7 @@ for (const database of databases) {
 
     test('stops while it is claiming jobs, however many are due', async () => {
       const users = ['a', 'b', 'c', 'd', 'e', 'f'];
-      // One free slot for each connection, so that the worker goes on claiming while the first jobs run.
+      // One free slot for each connection, so that the worker keeps claiming while the first jobs run.
       const limits = { workerConcurrency: 10, workerConcurrencyPerInstitution: 10 };
       const { service, signInsOf } = await startWith(users, limits);
       service.advance(interval);

@@ -79,7 +79,7 @@ export const readStatuses = async (service: TestService, linked: LinkedUser) => 
     }),
   ].map(({ response }) => response.status);
   return {
-    /** Of listing connections, which depends on the end user and not on this connection. */
+    /** The status of listing connections, which depends on the end user and not on this connection. */
     list: list.response.status,
     connections: list.data?.connections.map(({ id }) => id),
     statuses,

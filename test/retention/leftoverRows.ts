@@ -28,7 +28,7 @@ export const findInTables = async (
   return [...found];
 };
 
-/** One pass finds thousands of ids, and one more the ids of transactions, of which rows have the 16 bytes. */
+/** One pass finds thousands of ids, and a second one the ids of transactions, which rows store as 16 bytes. */
 const findTexts = (content: Buffer, searchTexts: readonly string[]): string[] => {
   const ids = new Set(content.toString('latin1').match(anyId));
   const transactionIds = findTransactionIds(content, searchTexts);
@@ -57,7 +57,7 @@ const findTransactionIds = (content: Buffer, searchTexts: readonly string[]): Se
   return found;
 };
 
-/** Those of these texts that SQLite's file, its log or its index contains. */
+/** The given texts that SQLite's file, its log or its index contains. */
 export const findInFiles = async ({ config }: Service, searchTexts: readonly string[]): Promise<string[]> => {
   const file = config.databaseUrl.slice('sqlite:'.length);
   const found = new Set<string>();

@@ -114,7 +114,7 @@ for (const database of databases) {
 
 const fileOf = ({ service }: TestService): string => service.config.databaseUrl.slice('sqlite:'.length);
 
-/** How many of these byte strings are, in part, in the tables and on SQLite in the bytes of the files. */
+/** The number of these byte strings that are, in part, in the tables or, on SQLite, in the bytes of the files. */
 const countInDatabase = async (test: TestService, secrets: readonly Buffer[]): Promise<number> => {
   const parts = secrets.map((secret) =>
     [0, secret.length / 2, secret.length - 24].map((at) => secret.subarray(Math.floor(at), at + 24)),

@@ -1,4 +1,4 @@
-// What a sweep deletes and what it keeps, also when it is aborted and when several run at the same time.
+// A sweep deletes expired data and keeps the rest, even when it is aborted or when several run concurrently.
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type DeletedCounts, type SweepResult, sweep } from '../../src/operations/retention/sweep.ts';
 import { addMilliseconds, days, seconds } from '../../src/platform/values/clock.ts';

@@ -39,7 +39,7 @@ for (const database of oneDatabase) {
     afterAll(() => service.close());
 
     let daysAhead = 0;
-    /** Returns when the service, too, has the new time. */
+    /** Returns when the service also has the new time. */
     const advance = async (count: number): Promise<void> => {
       const command = database.name === 'SQLite' ? runInCliServer : runCli;
       expect((await command(settings, 'sandbox', 'advance', '--days', `${count}`)).err).toBe('');

@@ -1,4 +1,4 @@
-// Each organization has a sandbox of its own: its loaded logins, the bank's state and the clock. What the developers of
+// Each organization has its own sandbox: its loaded logins, the bank's state and the clock. What the developers of
 // one do there changes nothing for another.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { days } from '../../src/platform/values/clock.ts';

@@ -7,7 +7,7 @@ export type TableAccess = {
   table: string;
   /** The values that its distribution column may have; undefined if the statement does not restrict them. */
   values: readonly unknown[] | undefined;
-  /** Whether the statement writes the distribution column of existing rows, which Citus refuses. */
+  /** True if the statement writes the distribution column of existing rows, which Citus refuses. */
   writesColumn: boolean;
 };
 

@@ -129,7 +129,7 @@ describe.runIf(databases.some(({ name }) => name === 'Citus'))('a cluster', () =
       const stopped = [server, ...childrenOf(server)];
       for (const one of stopped) process.kill(one, 'SIGSTOP');
       return async () => {
-        // A process that has ended meanwhile stays until its parent goes on.
+        // A process that has ended meanwhile remains until its parent continues.
         for (const one of stopped.toReversed()) process.kill(one, 'SIGCONT');
       };
     },
@@ -157,7 +157,7 @@ describe.runIf(databases.some(({ name }) => name === 'Citus'))('a cluster', () =
         return responses.map(({ status }) => status);
       };
       const description = `later, while it ${outage}`;
-      /** Whether each of these users has what was added at the bank. */
+      /** True if each of these users has the transaction that was added at the bank. */
       const areRefreshed = async (some: User[]): Promise<boolean> => {
         const lists = await Promise.all(some.map((user) => listTransactions(user)));
         return lists.every(({ data }) => data?.transactions.some((one) => one.description === description));

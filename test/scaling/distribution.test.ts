@@ -21,7 +21,7 @@ import { analyzeStatement, loadParser, type TableAccess } from './analyzeStateme
 import { captureStatements, type Statement } from './captureStatements.ts';
 import { isInOrder, lockOrders } from './lockOrder.ts';
 
-/** Why a statement may run on all nodes, and the statement. */
+/** The reason why a statement may run on all nodes, and the statement. */
 const scans: [why: string, statement: RegExp][] = [
   ['worker: due jobs', /^select .* from "jobs" where .*"due_at" <= /],
   [
@@ -62,7 +62,7 @@ const scans: [why: string, statement: RegExp][] = [
 
 const distribution = distributedTables;
 
-/** Why one node cannot run a statement; undefined if it can. */
+/** The reason why one node cannot run a statement; undefined if it can. */
 const problemOf = (accesses: TableAccess[]): string | undefined => {
   const open = accesses.find(({ values }) => values === undefined);
   if (open) return `${open.table} without ${distribution[open.table]!.column}`;
@@ -273,7 +273,7 @@ for (const kind of databases.filter(({ name }) => name === 'PostgreSQL')) {
         service.advance(days(31));
         const { db, config } = service.service;
         const signal = new AbortController().signal;
-        // As if the organization had advanced its sandbox clock.
+        // The same state as after the organization has advanced its sandbox clock.
         const clock = { ...service.service.clock, organizationsAhead: () => [service.organizationId] };
         await findDueJobs(db, clock, 10);
         const swept = await sweep({ db, clock, limits: config.limits }, { signal, rewriteBytesMax: 0 });

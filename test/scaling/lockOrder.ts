@@ -1,4 +1,4 @@
-// In which order transactions lock what belongs to one connection: every one must lock the connection first, then its job, then
+// Checks the order in which transactions lock the rows of one connection: each must lock the connection first, then its job, then
 // a link session (jobs.ts).
 import type { Statement } from './captureStatements.ts';
 

@@ -69,7 +69,7 @@ const end = async (child: ChildProcess): Promise<void> => {
   await exited;
 };
 
-/** The result of an operator's command, run in this process beside those that serve. */
+/** The result of an operator's command, run in this process next to those that serve. */
 const command = async (args: string[], env: Record<string, string>) =>
   (await runCli(env, ...args, '--json')).json();
 
@@ -194,7 +194,7 @@ for (const kind of databases) {
         const sent = get(`${url}/health/live`, { agent: false }, (response) => response.resume());
         await once(sent, 'response');
       };
-      // A replacement is replaced, too. The other process is frozen, so that the replacement serves.
+      // A replacement is also replaced. The other process is frozen, so that the replacement serves.
       const next = await killAndAwaitNext(before[0]!);
       process.kill(before[1]!, 'SIGSTOP');
       await Promise.any([answer(), answer()]);

@@ -1,5 +1,5 @@
-// How often a request waits for PostgreSQL. Queries that do not need each other's results run together, so that a database
-// in another zone delays a page by one round trip, and a page of changes by three.
+// Counts the round trips of a request to PostgreSQL. Queries that do not need each other's results run together, so that a
+// database in another zone delays a page by one round trip, and a page of changes by three.
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// How many files of src/ and connectors/ a request, a link and a refresh go through. With TEST_ALL only, because it builds the pages.
+// Counts the files of src/ and connectors/ that a request, a link and a refresh run. With TEST_ALL only, because it builds the pages.
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';

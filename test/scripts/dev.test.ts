@@ -1,4 +1,4 @@
-// `npm run dev` on a copy of the sources: what is changed there is seen in the browser without a build.
+// `npm run dev` on a copy of the sources: the browser shows changes without a build.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
@@ -49,7 +49,7 @@ const edit = async (path: string, from: string, to: string): Promise<void> => {
   await writeFile(file, text.replace(from, to));
 };
 
-/** Resolves when a page, or a frame of it, is told what changes; an earlier change would be missed. */
+/** Resolves when a page, or a frame in it, is connected to receive changes; it would miss an earlier change. */
 const untilConnected = async (page: Page): Promise<unknown> =>
   page.waitForEvent('console', (message) => message.text().includes('[vite] connected'));
 

@@ -9,7 +9,7 @@ import { freePort } from '../support/freePort.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** npx itself tells of the shell that the signal has ended. */
+/** npx itself reports the shell that the signal has ended. */
 const commands: (readonly [command: string, exitCode: number])[] = [
   ['npm start', 0],
   ...(process.env.TEST_ALL ? ([['npm run bank-connection -- serve', 0]] as const) : []),

@@ -1,4 +1,4 @@
-// What the tests of rotations share: a service with short intervals, the operator's commands in another process, and a second
+// The fixture of the rotation tests: a service with short intervals, the operator's commands in another process, and a second
 // process of the service.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,5 +1,5 @@
-// A rotation makes anew the columns of which docs/columns.md says that a secret of the service unseals them, and the signatures. What
-// nobody lists would be lost with the old version of its secret.
+// A rotation re-encrypts all columns that a secret of the service unseals by docs/columns.md, and re-signs all signatures. A column
+// missing in the list would be lost with the old version of its secret.
 import { expect, test } from 'vitest';
 import { renewable } from '../../src/operations/secrets/renewRows.ts';
 import { schemaText } from '../../src/platform/db/migrations/0001_tables.ts';

@@ -1,5 +1,5 @@
-// `secrets rotate` replaces each secret while the service runs: what was made before stays valid until it is replaced, made
-// anew or revoked; then the old version is retired and opens, signs and verifies nothing.
+// `secrets rotate` replaces each secret while the service runs. Existing values stay valid until they are replaced, re-encrypted,
+// re-signed or revoked; then the old version is retired and opens, signs and verifies nothing.
 import { once } from 'node:events';
 import { copyFile, cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -293,7 +293,7 @@ for (const database of databases) {
       });
       expect(rotated.rows!.renewed).toBeGreaterThan(3);
 
-      // What verifies a signature reads `connections` and `end_users`, at a reconnect and at a refresh.
+      // Verifying a signature reads `connections` and `end_users`, at a reconnect and at a refresh.
       const reconnect = (connectionId: string) =>
         openLinkSession(service, { connectionId }).then(
           () => 'opened',
@@ -474,7 +474,7 @@ for (const database of databases) {
         const used = await db.read('processes').where({ kind: 'serve' }).pluck('usedKeyIds');
         return used.flatMap((ids) => JSON.parse(ids)).filter((id) => id === next || id === old).length;
       };
-      // The process has the new version, and says that it still uses the old one.
+      // The process has the new version, and reports that it still uses the old one.
       await expect.poll(usedOfBoth, { timeout: 30_000, interval: 20 }).toBe(2);
       expect(isRotated).not.toHaveBeenCalled();
       store();

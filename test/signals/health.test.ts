@@ -1,4 +1,4 @@
-// What supervisors and load balancers are told, and what takes no process out of service.
+// The health reports for supervisors and load balancers, and warnings that take no process out of service.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startServer } from '../../src/interfaces/commands/serve.ts';
 import { warningsOf } from '../../src/operations/signals/operationalState.ts';

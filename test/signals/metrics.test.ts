@@ -1,4 +1,4 @@
-// What Prometheus reads: what is counted, from whom, and what is never in it.
+// The metrics for Prometheus: their counts and sources, and the data that they never contain.
 import { readFile } from 'node:fs/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { BankRefused } from '../../src/platform/values/errors.ts';

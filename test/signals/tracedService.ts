@@ -1,4 +1,4 @@
-// The service in a process of its own, with the documented preload file and the SDK of OpenTelemetry, as an operator starts it.
+// The service in its own process, with the documented preload file and the SDK of OpenTelemetry, as started by an operator.
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { installApplication } from '../crash/installApplication.ts';
@@ -24,7 +24,7 @@ export type TracedService = {
   application: TestApplication;
   /** Runs a further command and returns its result. */
   run(...args: string[]): Promise<Record<string, string>>;
-  /** What the process wrote to standard error. */
+  /** The standard error of the process. */
   errors(): string;
   /** Returns the exit code. */
   stop(): Promise<number | null>;

@@ -1,4 +1,4 @@
-// What a collector of traces gets: which spans, how they belong together, and what is never in them.
+// The traces that a collector receives: the spans, their parents, and the data that they never contain.
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -20,7 +20,7 @@ const traceparent = `00-${traceId}-${callerSpanId}-01`;
 const kinds = { internal: 1, server: 2, client: 3 };
 const failed = 2;
 
-/** Digits of which may be those of an account number by chance. */
+/** Their digits may be those of an account number by chance. */
 const idsAndTimes = /"(traceId|spanId|parentSpanId|\w+UnixNano)":"\w+"/g;
 
 /** Every text of a JSON value, besides the names of its fields. */
@@ -148,7 +148,7 @@ for (const database of databases) {
       });
       const step = spans.find(({ spanId }) => spanId === signIn.parentSpanId)!;
       expect(step.name).toBe('POST /connect/api/link-sessions/{linkSessionId}/steps');
-      // Nothing that a loop asks while it has nothing to do is a trace of its own.
+      // The queries of an idle loop are not traces.
       expect(spans.filter(({ name, parentSpanId }) => name.startsWith(system) && !parentSpanId)).toEqual([]);
 
       const unknownNames = spans.flatMap(({ attributes }) =>
@@ -207,7 +207,7 @@ test('without the preload file nothing is traced, and a start warns once if a co
   expect(await traceWarnings({ ...settings, ...ofTwo }, 'serve')).toBe(1);
   expect(await traceWarnings(ofTraces, 'worker')).toBe(1);
   expect(collector.requests).toEqual([]);
-  // A tracer that keeps nothing is one, too.
+  // A tracer that keeps nothing also counts.
   expect(await traceWarnings({ ...settings, NODE_OPTIONS, OTEL_TRACES_SAMPLER_ARG: '0' }, 'serve')).toBe(0);
   expect(collector.requests).toEqual([]);
 });
@@ -223,7 +223,7 @@ test('settings give a sampler, which no caller overrides, a service name, attrib
     OTEL_RESOURCE_ATTRIBUTES: 'service.name=other,deployment.environment.name=test%2C1',
     OTEL_TRACES_SAMPLER_ARG: '0.5',
   });
-  // The sampler keeps the second trace and not the first one. Their callers say the opposite.
+  // The sampler keeps the second trace and not the first one. Their callers request the opposite.
   const [dropped, kept] = ['ffffffff000000000000000000000001', '00000000000000000000000000000001'];
   for (const traceparent of [`00-${dropped}-${callerSpanId}-01`, `00-${kept}-${callerSpanId}-00`]) {
     await (await fetch(`${service.url}/connections`, { headers: { traceparent } })).text();

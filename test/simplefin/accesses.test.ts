@@ -1,4 +1,4 @@
-// Accesses of SimpleFIN: who can create them, one claim, what they cover, and that nothing opens them once they are gone.
+// Accesses of SimpleFIN: their creators, one claim, their accounts, and that nothing opens them after their deletion.
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { archiveApplication, restoreApplication } from '../../src/domain/applications/applications.ts';
 import { findApplication } from '../../src/domain/applications/store.ts';
@@ -120,7 +120,7 @@ describeSimplefin('a SimpleFIN access', (fixture) => {
       { label: 'Posted', postedOnly: true },
       { label: 'Actual Budget', postedOnly: false },
     ]);
-    // Somebody who can write the database changes the column.
+    // An attacker with write access to the database changes the column.
     const { user: id } = splitAccessUrl(posted);
     await fixture.service.service.db.write('simplefin_accesses').where({ id }).update({ postedOnly: 0 });
     expect(await statusWith(posted)).toBe(403);

@@ -1,5 +1,5 @@
-// The demands of six applications that speak SimpleFIN: how each claims and asks, and the fields without which it fails. Where
-// one of their releases needs more, its row here does.
+// The requirements of six SimpleFIN applications: their claims and reads, and the fields without which they fail. If one of their
+// releases needs more, extend its row here.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { scriptedAccount, scriptedTransaction } from '../support/scriptedConnector.ts';
 import {
@@ -16,7 +16,7 @@ type Application = {
   /** The headers of its claim and of its reads, beside those of every client. */
   claimHeaders?: Record<string, string>;
   readHeaders?: Record<string, string>;
-  /** What it accepts as the address of a claim, and as an access URL. */
+  /** The claim addresses and access URLs that it accepts. */
   claimAddress?: RegExp;
   accessUrl?: RegExp;
   /** The parameters of its reads, by the ids of two accounts. */

@@ -50,7 +50,7 @@ export const claim = (setupToken: string): Promise<Response> =>
     redirect: 'manual',
   });
 
-/** The access URL that a claim gives. */
+/** The access URL that a claim returns. */
 export const claimAccessUrl = async (setupToken: string): Promise<string> => {
   const response = await claim(setupToken);
   if (response.status !== 200) throw new Error(`The claim failed: ${await response.text()}`);
@@ -83,7 +83,7 @@ export const readWith = (accessUrl: string, query = ''): Promise<Response> => {
   return fetch(`${address}/accounts${query}`, { headers: { Authorization: authorization } });
 };
 
-/** The status of such a read. The answer is read to its end, as applications do: the service waits for that when it stops. */
+/** The status of such a read. Like an application, it reads the whole response: the service waits for that when it stops. */
 export const statusWith = async (accessUrl: string): Promise<number> => {
   const response = await readWith(accessUrl);
   await response.arrayBuffer();

@@ -1,4 +1,4 @@
-// What applications that speak SimpleFIN insist on, beyond the text of the protocol.
+// Requirements of SimpleFIN applications beyond the text of the protocol.
 import { beforeAll, expect, test } from 'vitest';
 import { makeAccessUrl } from '../../src/flows/simplefin/tokens.ts';
 import { days, seconds } from '../../src/platform/values/clock.ts';

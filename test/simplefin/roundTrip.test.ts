@@ -1,5 +1,5 @@
-// A service whose institution is another service: bank → service A → its SimpleFIN server → the connector of service B. What
-// B's operations return equals what A's do, and each transaction keeps its id at B, whatever becomes of it at the bank.
+// A service whose institution is another service: bank → service A → its SimpleFIN server → the connector of service B. The
+// operations of B return the same as those of A, and each transaction keeps its id at B through all changes at the bank.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Transaction } from '../../client/index.ts';
 import { days } from '../../src/platform/values/clock.ts';
@@ -31,7 +31,7 @@ describe.each(oneDatabase)('a round trip on $name', (database) => {
     return { service, apiKey, scopedToken: scopedToken!, connectionId };
   };
 
-  /** Links service B to what an access of service A reads, by a setup token. */
+  /** Links service B to the accounts of an access of service A, by a setup token. */
   const linkThrough = async (a: Side): Promise<Side> => {
     const env = { CONNECTORS: 'simplefin', ALLOWED_NETWORKS: '127.0.0.1' };
     const service = await start({ env });
@@ -88,7 +88,7 @@ describe.each(oneDatabase)('a round trip on $name', (database) => {
     expect(await balancesOf(b)).toEqual(await balancesOf(a));
     setBank(connector, 'second');
     await advance([a, b], 8);
-    // What the bank has withdrawn is void a day later, and at the other service another day later.
+    // A transaction withdrawn by the bank is void a day later, and at the other service another day later.
     for (let day = 0; day < 2; day++) await advance([a, b], 1);
     const [ofA, ofB] = [await byAmount(a), await byAmount(b)];
     expect(ofB.size).toBe(ofA.size);
@@ -101,7 +101,7 @@ describe.each(oneDatabase)('a round trip on $name', (database) => {
   });
 });
 
-/** What the bank has at first, and eight days later. */
+/** The bank's transactions at first, and eight days later. */
 const setBank = (connector: ScriptedConnector, state: 'first' | 'second'): void => {
   const isFirst = state === 'first';
   const transactions = [

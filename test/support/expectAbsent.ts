@@ -1,4 +1,4 @@
-// Expects that a text has none of some values.
+// Expects that a text contains none of the given values.
 import { expect } from 'vitest';
 
 /** A short word or number is searched as a separate word, because an id may contain it by chance. */

@@ -113,9 +113,9 @@ export const scriptedTransaction = (overrides: Partial<BankTransaction> = {}): B
 });
 
 /**
- * Makes the connector; a history is split into chunks of `chunkSize` transactions. `givesBack`: the connector can revoke consents.
+ * Makes the connector; a history is split into chunks of `chunkSize` transactions. `canRevoke`: the connector can revoke consents.
  */
-export const makeScriptedConnector = ({ chunkSize = 1000, givesBack = false } = {}): ScriptedConnector => {
+export const makeScriptedConnector = ({ chunkSize = 1000, canRevoke = false } = {}): ScriptedConnector => {
   const logins = new Map<string, Login>();
   const loginOf = (username: string): Login => {
     const login = logins.get(username) ?? newLogin();
@@ -175,7 +175,7 @@ export const makeScriptedConnector = ({ chunkSize = 1000, givesBack = false } = 
       await onCall(access, 'accounts');
       return bankAccountsOf(access, now);
     },
-    ...(givesBack && {
+    ...(canRevoke && {
       revoke: async ({ deviceToken = '' }) => onCall(deviceToken.replace('device of ', ''), 'revoke'),
     }),
     read: readSeparately({

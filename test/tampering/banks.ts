@@ -12,7 +12,7 @@ import {
   southBank,
 } from '../support/scriptedConnector.ts';
 
-/** What a bank received: each text must name the bank. */
+/** The texts that a bank received: each must name the bank. */
 export type Received = { bank: string; text: string };
 export type Banks = {
   modules: ConnectorModule[];
@@ -20,7 +20,7 @@ export type Banks = {
   each: Record<string, ScriptedConnector>;
   /** Sets the accounts of all logins: each later state has other transactions and balances. */
   setState(state: 0 | 1 | 2): void;
-  /** From now on this bank does not answer for cards; undefined if all banks do. */
+  /** From now on this bank does not respond for cards; undefined if all banks do. */
   setLagging(bank: string | undefined): void;
   /** Holds the histories of a login at a bank after their first chunk, until `release`. */
   holdChunks(bank: string, username: string): void;
@@ -66,7 +66,7 @@ export const makeBanks = (now: Date): Banks => {
   };
 };
 
-/** The connector, which does not answer for some accounts. */
+/** The connector, which does not respond for some accounts. */
 const withoutAnswerFor = (connector: Connector, lags: (accountId: string) => boolean): Connector => ({
   ...connector,
   read: async (access, request, call) => {
@@ -123,7 +123,7 @@ const accountsOf = (name: string, bank: string, { state, now }: { state: number;
       name: `Main of ${name}`,
       number: `DE-${name}-${bank}-1`,
       balance: { current: `${state + 100}.00` },
-      // The newest first: what a stopped refresh has staged.
+      // The newest first: the rows staged by a stopped refresh.
       transactions: [...added.toReversed(), ...old],
     }),
     scriptedAccount({

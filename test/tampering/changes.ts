@@ -1,5 +1,5 @@
-// The changes that are made: each column of each table gets another row's value, null, a flipped bit or another character,
-// and the value that it had three hours before. Which rows and bytes are changed depends on nothing random.
+// The changes: each column of each table gets another row's value, null, a flipped bit or another character, and its value of
+// three hours before. The choice of rows and bytes depends on nothing random.
 import { createHash } from 'node:crypto';
 import { seconds } from '../../src/platform/values/clock.ts';
 import { derivePublicKey, makeSecret } from '../../src/platform/vault/keys.ts';
@@ -9,13 +9,13 @@ import type { RawDatabase, Row, Table, Value } from './rawDatabase.ts';
 export type Change = {
   table: string;
   column: string;
-  /** Which row is changed, where the rows of a table differ in kind. */
+  /** The kind of the changed row, if the rows of a table differ in kind. */
   kind: string;
-  /** What is done, as the table of outcomes names it. */
+  /** The change, by its name in the table of outcomes. */
   name: string;
-  /** The end user and the organization of the row, where it has them. */
+  /** The end user and the organization of the row, if it has them. */
   owner: Owner;
-  /** Of the other row that gave its value. */
+  /** The owner of the other row that the value comes from. */
   donor?: Owner;
   /** The values that moved between rows. */
   moved: Value[];
@@ -135,7 +135,7 @@ const makeOwnerOf = async (fixture: Fixture, raw: RawDatabase): Promise<(row: Ro
   };
 };
 
-/** Whether a block contains texts of transactions, and whether a data key is that of such a block. */
+/** True if a block contains texts of transactions, or a data key is that of such a block. */
 const makeIsUsed = async (raw: RawDatabase): Promise<(row: Row) => boolean> => {
   const blockOf = ({ account_short_id, block }: Row): string => `${account_short_id} ${block}`;
   const blocks = new Set((await raw.rows('transactions')).map(blockOf));
@@ -253,7 +253,7 @@ const donorsOf = (
   return found.length === 0 && any ? [["another row's", any]] : found;
 };
 
-/** Copies the other row's value. Where both rows cannot have it, they exchange theirs. */
+/** Copies the other row's value. If both rows cannot have it, they exchange their values. */
 const takeValue = async (
   raw: RawDatabase,
   { table, column, row, donor }: { table: Table; column: string; row: Row; donor: Row },

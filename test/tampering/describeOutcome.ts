@@ -1,4 +1,4 @@
-// Describes what followed from a change, in short: how everything differs from a run without a change.
+// Describes the effects of a change in short: all differences from a run without a change.
 import { seconds } from '../../src/platform/values/clock.ts';
 import { OperatorError } from '../../src/platform/values/errors.ts';
 import { formatRefreshCursor } from '../../src/platform/values/ids.ts';
@@ -8,7 +8,7 @@ import type { ChangeResult } from './runChange.ts';
 import type { Observation } from './running.ts';
 import { isDashboard, type Played } from './violations.ts';
 
-/** A body without what is different in each run: new ids and times. Those of the fixture stay. */
+/** A body without parts that differ in each run: new ids and times. Those of the fixture remain. */
 const normalize = (fixture: Fixture, body: string): string => {
   const finished = new Date(fixture.at).toISOString();
   const lastCursor = formatRefreshCursor(fixture.at);
@@ -61,7 +61,7 @@ export const describeOutcome = (
 const roleOf = (change: Change, by: string): string =>
   by === change.owner.user ? 'own' : by === change.donor?.user ? "the other's" : "others'";
 
-/** What the end users read otherwise, before and after the refreshes. */
+/** The differences in the reads of the end users, before and after the refreshes. */
 const describeReads = (
   fixture: Fixture,
   change: Change,
@@ -125,7 +125,7 @@ const describeJobs = (fixture: Fixture, change: Change, result: Played, baseline
   ].toSorted();
 };
 
-/** Whether endpoints got less, more or other events. */
+/** Describes whether endpoints received fewer, more or other events. */
 const describeWebhooks = (fixture: Fixture, result: Played, baseline: Played): string[] => {
   const count = ({ webhooks }: Played): Map<string, number> => {
     const counts = new Map<string, number>();

@@ -45,7 +45,7 @@ const toUser = async (
   };
 };
 
-/** Three connections, two of which stay active. */
+/** Three connections; two of them stay active. */
 export const linkUser = async (service: TestService, name: string, tenant: Tenant): Promise<User> => {
   const application = tenant.production;
   const linked = [];
@@ -119,7 +119,7 @@ export const readEverything = async (service: TestService, users: User[]): Promi
   }
 };
 
-/** So many requests of each application that their count is shared between processes, and one that is refused. */
+/** Sends enough requests for each application that their count is shared between processes, and one that is refused. */
 export const countRequests = async (service: TestService, users: User[]): Promise<void> => {
   for (const { scopedToken, application, connections } of users) {
     const client = service.client(scopedToken, application.apiKey);

@@ -1,6 +1,6 @@
-// Somebody who can write the database changes one value: each column of each table in turn. Whatever they change, nobody
-// reads what is not theirs, and no credential reaches another bank. A sample of the changes; `npm run test:nightly --
-// tampering` plays all, and compares what follows with outcomes.md.
+// An attacker with write access to the database changes one value: each column of each table in turn. After any change, nobody
+// reads data of others, and no credential reaches another bank. A sample of the changes; `npm run test:nightly --
+// tampering` plays all, and compares the effects with outcomes.md.
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listedChanges } from '../support/columnsDocument.ts';
@@ -47,7 +47,7 @@ for (const database of played) {
     });
     afterAll(() => fixture?.close());
 
-    /** What happens without a change. */
+    /** The outcome without a change. */
     const playUnchanged = async (mode: Mode): Promise<Played> => {
       const played = unchanged.get(mode) ?? (await runChange(fixture, mode));
       if (played.kind !== 'played') throw new Error(`The service does not start: ${played.kind}.`);

@@ -124,7 +124,7 @@ const fill = async (
 
   service.advance(hours(4 / 3));
   banks.setState(1);
-  // Of these events some wait to be sent again, with different results.
+  // Some of these events wait for a retry, with different results.
   webhooks.setAnswer('refuse');
   service.service.linking.wakeWorker();
   await settle(service);

@@ -1,4 +1,4 @@
-// What the database of the tampering tests contains, and the limits of its services.
+// The content of the database of the tampering tests, and the limits of its services.
 import type { Authenticator } from '../http/dashboard/authenticator.ts';
 import type { DashboardUser } from '../http/dashboard/users.ts';
 import type { DatabaseKind, TestDatabase } from '../support/databases.ts';
@@ -38,7 +38,7 @@ export type User = {
   application: TestApplication;
   endUserId: string;
   scopedToken: string;
-  /** Of a SimpleFIN access to all accounts; there is another one that nobody has claimed. */
+  /** The URL of a SimpleFIN access to all accounts; there is another access that is unclaimed. */
   accessUrl: string;
   secret: Buffer;
   connections: LinkedConnection[];
@@ -79,7 +79,7 @@ export type Fixture = {
   organizations: Organization[];
   users: User[];
   sessions: Session[];
-  /** When the fixture was finished: each change is made at this time. */
+  /** The time when the fixture was finished: each change happens at this time. */
   at: number;
   /** The rows of all tables three hours before. */
   before: Map<string, Row[]>;

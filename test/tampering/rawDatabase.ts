@@ -1,5 +1,5 @@
-// Access to the database as somebody has it who owns its file or server: without the service's client, with foreign keys and
-// triggers off. Reads the tables and columns from the schema, so that new ones are found.
+// Access to the database for an owner of its file or server: without the service's client, with foreign keys and triggers off.
+// Reads the tables and columns from the schema, so that new ones are found.
 import { copyFile } from 'node:fs/promises';
 import BetterSqlite3 from 'better-sqlite3';
 import pg from 'pg';

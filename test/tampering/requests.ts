@@ -1,11 +1,11 @@
-// What everybody requests: end users their data and that of others, members the pages of the dashboard, guests their links.
+// The requests of everybody: end users read their data and that of others, members the pages of the dashboard, guests their links.
 import { createClient } from '../../client/index.ts';
 import { anonymousUser, password } from '../http/dashboard/users.ts';
 import { readWith } from '../simplefin/fixture.ts';
 import type { Fixture, Organization, User } from './fixtureTypes.ts';
 import { observe, type Running, requestTimeoutMs } from './running.ts';
 
-/** All end users read what is theirs, and try what is others'; each API key tries the other applications. */
+/** All end users read their own data, and try to read that of others; each API key tries the other applications. */
 export const readAll = async (running: Running, round: string): Promise<void> => {
   const { users } = running.fixture;
   const reads = users.flatMap((user) => {
@@ -49,7 +49,7 @@ export const readOverSimplefin = async (running: Running, round: string): Promis
 
 type Read = { user: User; apiKey?: string; path: string; foreign: boolean; withToken: boolean };
 
-/** Who tries to read whose data: those whose rows get values of each other. */
+/** The pairs of a reader and an owner: their rows get values of each other. */
 const neighbours = [
   ['adelheid', 'benedikt'],
   ['adelheid', 'cleopatra'],
@@ -101,7 +101,7 @@ export const readDashboard = async (running: Running, organization: Organization
   ]);
 };
 
-/** A program reads the sandbox of an organization with the token of its own. */
+/** A program reads the sandbox of an organization with that organization's token. */
 const getWithToken = (running: Running, { name, id, token }: Organization, organizationId: string) => {
   const request = `/organizations/${organizationId}/sandbox`;
   const foreign = organizationId !== id;

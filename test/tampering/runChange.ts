@@ -27,9 +27,9 @@ export type ChangeResult =
       observations: Observation[];
       received: Received[];
       webhooks: ReceivedWebhook[];
-      /** Of the jobs at the end, by connection: why the last attempt failed. */
+      /** The failures of the last attempts of the jobs at the end, by connection. */
       failures: Map<string, string>;
-      /** Why connections wait for a reconnect. */
+      /** The reasons of connections that wait for a reconnect. */
       reconnectReasons: Map<string, string>;
       boxesBefore: Box[];
       boxes: Box[];
@@ -47,7 +47,7 @@ export const modeOf = ({ table }: Change): Mode => {
   return tablesWithoutSignIn.has(table) ? 'without sign-ins' : 'all';
 };
 
-/** Without a change, the result shows what happens otherwise. */
+/** Without a change, the result is the baseline. */
 export const runChange = async (fixture: Fixture, mode: Mode, change?: Change): Promise<ChangeResult> => {
   const database = await copyDatabase(fixture.kind, fixture.database);
   const directory = await mkdtemp(join(tmpdir(), 'tampering-'));

@@ -1,4 +1,4 @@
-// A service on a changed database, and what it responds.
+// A service on a changed database, and its responses.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findDueDeliveries } from '../../src/domain/webhooks/store.ts';
 import { findDueJobs } from '../../src/flows/refresh/jobs.ts';
@@ -6,10 +6,10 @@ import { seconds } from '../../src/platform/values/clock.ts';
 import type { Service } from '../../src/service.ts';
 import { type Fixture, limits } from './fixtureTypes.ts';
 
-/** One response. `by` is who sent the request: an end user, an organization's key, member or guest. */
+/** One response. `by` is the sender of the request: an end user, an organization's key, member or guest. */
 export type Observation = {
   by: string;
-  /** Whether `by` must not succeed, whatever the request returns for others. */
+  /** True if the request must not succeed for `by`, even if it does for others. */
   foreign: boolean;
   request: string;
   status: number;

@@ -1,5 +1,5 @@
-// Somebody who can write the database, but has no secret of the worker, changes rows so that the worker would seal new data
-// to them, or send credentials to another institution. The worker and the serving process refuse.
+// An attacker with write access to the database, but no secret of the worker, changes rows so that the worker would seal new
+// data to the attacker, or send credentials to another institution. The worker and the serving process refuse.
 import { expect, test } from 'vitest';
 import { deriveKeyPair, derivePublicKey, makeSecret, toBoxPublicKey } from '../../src/platform/vault/keys.ts';
 import { type BankCredentials, sealForWorker, unsealBox } from '../../src/platform/vault/seal.ts';
@@ -21,7 +21,7 @@ import { hostOrigin } from '../support/testService.ts';
 /** The attacker's key pair, as the user secret of a scoped token gives it. */
 const attacker = makeSecret();
 
-/** How many of the user's data keys the attacker can open. */
+/** The number of the user's data keys that the attacker can open. */
 const countOpened = async ({ db }: LinkFixture): Promise<number> => {
   const keys = await db.read('data_keys').select('sealed');
   const pair = deriveKeyPair(attacker);

@@ -116,7 +116,7 @@ const viewerOf = async ({ id: organizationId, owner }: Tenant): Promise<string> 
   return members.find(({ email }) => email.startsWith('viewer'))!.id;
 };
 
-/** What expires within minutes: an invitation, a reset link, and the challenges of a sign-in and of a new passkey. */
+/** Rows that expire within minutes: an invitation, a reset link, and the challenges of a sign-in and of a new passkey. */
 export const openSignIns = async (
   service: TestService,
   tenant: Tenant,

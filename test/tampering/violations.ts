@@ -1,4 +1,4 @@
-// Finds what must never follow from a change: somebody reads what is not theirs, or credentials reach another bank.
+// Finds effects that no change may have: somebody reads data of others, or credentials reach another bank.
 import { deriveKeyPair } from '../../src/platform/vault/keys.ts';
 import { unsealBox } from '../../src/platform/vault/seal.ts';
 import { attacker, type Change } from './changes.ts';
@@ -74,7 +74,7 @@ const opens = (secret: Buffer, { sealed }: Box): boolean => {
   }
 };
 
-/** What was sealed since the change opens with the key of its owner. */
+/** Boxes sealed since the change must open with the key of their owner. */
 const judgeBoxes = (fixture: Fixture, { boxes, boxesBefore }: Played): Violation[] => {
   const known = new Set(boxesBefore.map(({ sealed }) => sealed?.toString('base64')));
   return boxes
@@ -110,7 +110,7 @@ const judgeWebhooks = (fixture: Fixture, { webhooks }: Played, moved: string[]):
     return id ? [{ kind: "another organization's webhook", text: `${at}: ${id.slice(0, 3)}` }] : [];
   });
 
-/** A damaged row is a 500 for those whose row it is, and not for others. */
+/** A damaged row is a 500 for its owners, and not for others. */
 const judgeFailures = (fixture: Fixture, { observations }: Played, { owner, donor }: Change): Violation[] => {
   const concerned = [owner, ...(donor ? [donor] : [])];
   const isConcerned = (by: string): boolean =>
@@ -132,8 +132,8 @@ const organizationOf = (fixture: Fixture, by: string): string =>
   'Globexinc';
 
 /**
- * What must not happen, whatever was changed. A plain value that was copied from another row is shown in its new place:
- * who writes the database has read it. That value alone is no violation.
+ * The violations after a change: events that no change may cause. A plain value that was copied from another row is shown in its new
+ * place, because an attacker with write access has already read it. That value alone is no violation.
  */
 export const findViolations = (fixture: Fixture, result: Played, change?: Change): Violation[] => {
   const moved = (change?.moved ?? []).flatMap(textsOf);
@@ -158,7 +158,7 @@ export const findViolations = (fixture: Fixture, result: Played, change?: Change
   ];
 };
 
-/** A value as it is shown: the parts of a JSON list or object one by one. */
+/** A value as shown in responses: the parts of a JSON list or object one by one. */
 const textsOf = (value: Value): string[] => {
   if (typeof value !== 'string' || value.length < 4) return [];
   if (!/^[[{]/.test(value)) return [value];

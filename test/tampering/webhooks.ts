@@ -10,7 +10,7 @@ import type { TestService } from '../support/testService.ts';
 import type { OrganizationName } from './fixtureTypes.ts';
 import type { Tenant } from './tenants.ts';
 
-/** What one of an organization's endpoints got; `signed`: by the secret of that endpoint. */
+/** A request to one of an organization's endpoints; `signed`: by the secret of that endpoint. */
 export type ReceivedWebhook = {
   organization: OrganizationName;
   environment: string;
@@ -24,7 +24,7 @@ export type Webhooks = {
   received: ReceivedWebhook[];
   /** Adds an endpoint to both applications of an organization, and replaces its secret once. */
   addEndpoints(service: TestService, tenant: Tenant): Promise<void>;
-  /** `refuse`: with 500. `disconnect`: without an answer. */
+  /** `refuse`: with 500. `disconnect`: without a response. */
   setAnswer(answer: 'accept' | 'refuse' | 'disconnect'): void;
   close(): Promise<void>;
 };

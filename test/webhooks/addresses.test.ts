@@ -1,4 +1,4 @@
-// Webhooks go to public addresses only, however an address is spelled and whatever a name resolves to.
+// Webhooks go to public addresses only, for every spelling of an address and every name that resolves to one.
 import { createServer } from 'node:http';
 import type { AddressInfo, LookupFunction } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -12,7 +12,7 @@ import { createEndpoint, startWebhookService, type TestService, webhooksCommand 
 import { startReceiver } from './receiver.ts';
 
 const isPublic = makeIpFilter([]);
-/** Longer than a label of DNS may be: no resolver has an answer, not even one that answers for every unknown name. */
+/** Longer than a label of DNS may be: no resolver resolves it, not even one that resolves every unknown name. */
 const unknownName = `${'x'.repeat(64)}.invalid`;
 const senderFor = (...guard: Parameters<typeof makeGuardedSender>): SendWebhook =>
   makeWebhookSender(makeGuardedSender(...guard));

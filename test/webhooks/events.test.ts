@@ -1,4 +1,4 @@
-// Which change sends which event, to whom, and that foreign verifiers accept it.
+// Each change sends its events to the right endpoints, and foreign verifiers accept them.
 import { readFileSync } from 'node:fs';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { Webhook as SvixWebhook } from 'svix';
@@ -107,7 +107,7 @@ describe.each(oneDatabase)('webhooks on $name', (database) => {
       ...{ database, connectors: [connector.module], limits: { workerPollMs: 20 } },
     });
     const application = await service.addApplication({ environment: 'production' });
-    // Nobody listens there: the events are read where they wait.
+    // Nobody listens there: the test reads the queued events.
     await createEndpoint(service, 'https://127.0.0.1:9/', application.id);
     const setAccounts = (balance: string, transactions: BankTransaction[]): void =>
       connector.setAccounts('ada', [

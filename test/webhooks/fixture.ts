@@ -43,7 +43,7 @@ export const createEndpoint = async (
   return outcome as unknown as CreatedEndpoint;
 };
 
-/** A service with an endpoint, whose receiver answers so; by default with 204. */
+/** A service with an endpoint, whose receiver responds like this; by default with 204. */
 export const startReceiving = async (options: TestServiceOptions = {}, answer?: Receiver['answer']) => {
   const service = await startWebhookService(options);
   const receiver = await startReceiver();

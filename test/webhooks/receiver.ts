@@ -16,7 +16,7 @@ export type Receiver = {
   received: ReceivedWebhook[];
   /** Answers each request; by default with 204. */
   answer: (response: ServerResponse, webhook: ReceivedWebhook) => void;
-  /** Waits until so many requests were received, and returns all. */
+  /** Waits until this many requests were received, and returns all. */
   waitFor(count: number): Promise<ReceivedWebhook[]>;
   /** Waits until the last of the requests is of this type, and returns it. */
   waitForType<Type extends WebhookEvent['type']>(

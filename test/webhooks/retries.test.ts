@@ -1,4 +1,4 @@
-// What happens to an event that an endpoint does not accept: when it is sent again, and when the endpoint is disabled.
+// An event that an endpoint does not accept is retried on a schedule, and in the end the endpoint is disabled.
 import type { ServerResponse } from 'node:http';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -31,7 +31,7 @@ const endpointOf = async (service: TestService, id: string) => {
   return (endpoints as Record<string, unknown>[]).find(({ endpointId }) => endpointId === id);
 };
 
-/** Waits until each delivery, by default of the only event, has had so many attempts, and returns the first. */
+/** Waits until each delivery, by default of the only event, has had this many attempts, and returns the first. */
 const waitForAttempts = async (service: TestService, attempts: number, count = 1) => {
   const counted = async () => (await deliveriesOf(service)).slice(0, count).map((one) => one.attempts);
   await expect.poll(counted, { interval: 20 }).toEqual(Array(count).fill(attempts));
@@ -154,7 +154,7 @@ describe.each(oneDatabase)('an endpoint that fails, on $name', (database) => {
     service.advance(minutes(15) * 1000);
     const disabled = { state: 'disabled', disabledReason: 'failing' };
     await expect.poll(() => endpointOf(service, endpointId)).toMatchObject(disabled);
-    // Deliveries that were still waiting are given up.
+    // Pending deliveries are given up.
     service.advance(days(1));
     const isGivenUp = async () => (await deliveriesOf(service)).every(({ state }) => state === 'failed');
     await expect.poll(isGivenUp).toBe(true);

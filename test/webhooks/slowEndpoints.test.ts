@@ -1,4 +1,4 @@
-// Endpoints that answer slowly or endlessly: they delay no other organization, and cost little memory.
+// Endpoints with slow or endless responses delay no other organization, and cost little memory.
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -18,7 +18,7 @@ const addForeign = async (service: TestService, url: string): Promise<TestApplic
   return application;
 };
 
-/** Keeps the requests of a receiver open until they are released; those after that are answered at once. */
+/** Keeps the requests of a receiver open until they are released; later ones get a response at once. */
 const holdRequests = (receiver: Receiver): { release(): void } => {
   const held: ServerResponse[] = [];
   receiver.answer = (response) => held.push(response);

@@ -1,5 +1,5 @@
-// Why an endpoint with TLS cannot be reached, in words: what `webhooks test` says, with NODE_EXTRA_CA_CERTS naming the certificate, and
-// what is stored for the dashboard.
+// Explains why an endpoint with TLS cannot be reached: in `webhooks test`, with the certificate in NODE_EXTRA_CA_CERTS, and in the
+// dashboard.
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:https';
 import { type AddressInfo, createServer as createPlainServer, type Server } from 'node:net';

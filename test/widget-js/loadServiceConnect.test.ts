@@ -7,7 +7,7 @@ import type { loadServiceConnect } from '../../widget/js/index.ts';
 import { launchBrowser } from '../support/browser.ts';
 
 const scriptUrl = 'https://bank.example.com/connect.js';
-/** What the service's script does, as far as this package depends on it. */
+/** Imitates the service's script, as far as this package depends on it. */
 const serviceScript = 'document.currentScript.serviceConnect = { script: document.currentScript.src }';
 
 let bundle: string;
@@ -57,7 +57,7 @@ const openPage = async (body = ''): Promise<void> => {
   await page.goto('https://shop.example.com/');
 };
 
-/** Calls it once for each address, all at once; gives the script's own URL, or what was thrown. */
+/** Calls it once for each address, all at once; returns the script's own URL, or the error. */
 const load = (...baseUrls: unknown[]): Promise<string[]> =>
   page.evaluate(
     (urls) =>

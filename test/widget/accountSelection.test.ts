@@ -1,4 +1,4 @@
-// The choice of accounts of a connection, opened again: what is shared is checked, and the page says what happens to the others.
+// Reopening the choice of accounts of a connection: shared accounts are checked, and the page explains the effect on the others.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { takesScreenshots } from '../support/screenshots.ts';
 import { makeScriptedConnector, northBank, scriptedAccount } from '../support/scriptedConnector.ts';

@@ -1,4 +1,4 @@
-// A bank that asks before it gives transactions, at each account: a user with a keyboard connects it.
+// A bank with a challenge before the transactions of each account: a user with a keyboard connects it.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { takesScreenshots } from '../support/screenshots.ts';
 import { startWidgetFixture, type WidgetFixture } from './hostPage.ts';

@@ -1,5 +1,5 @@
-// What a user can do at a challenge besides answering: have a code sent again, choose another way, and see the texts of the
-// bank in their own language.
+// At a challenge a user can also request the code again, choose another method, and see the texts of the bank in their own
+// language.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { de } from '../../widget/page/texts/de.ts';
 import { startWidgetFixture, type WidgetFixture } from './hostPage.ts';

@@ -1,4 +1,4 @@
-// What the application is told of the user's way through the widget; test/page/events.test.ts has each step.
+// The events that the application receives while the user links; test/page/events.test.ts has each step.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ConnectEvent } from '../../widget/types.ts';
 import { type HostPage, openHostPage, startWidgetFixture, type WidgetFixture } from './hostPage.ts';

@@ -179,10 +179,10 @@ type Failure = {
   reason: FailedReason;
   reach: (variant: ScreenVariant) => Promise<ScreenTest>;
   actions: Actions;
-  /** Which of them the test takes. */
+  /** The action that the test takes. */
   take?: 0 | 1;
   bank?: string;
-  /** The first with its actions, or with a way to fail of its own: in a browser without TEST_ALL, too. */
+  /** Runs in a browser even without TEST_ALL: the first with its actions, or with its own way to fail. */
   always?: true;
 };
 

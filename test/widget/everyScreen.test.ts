@@ -1,5 +1,5 @@
-// Every screen in a real browser: dark, on a screen 320 pixels wide, with axe, and with text at 200 % and right to left, too. TEST_ALL=1 runs all 32 variants of four languages, two schemes, two widths and two inputs, and walks through the
-// screens with large text.
+// Every screen in a real browser: dark, 320 pixels wide, with axe, with text at 200 %, and right to left. TEST_ALL=1 runs all 32
+// variants of four languages, two schemes, two widths and two inputs, and walks through the screens with large text.
 // SCREENSHOTS=1 takes the screenshots of docs/screenshots/widget.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { seconds } from '../../src/platform/values/clock.ts';
@@ -157,7 +157,7 @@ const expectResultOfApi = async ({ host }: ScreenTest): Promise<ConnectResult> =
   return result;
 };
 
-/** On a phone, checks the layout of every screen with text at 200 % and right to left, too. */
+/** On a phone, also checks the layout of every screen with text at 200 % and right to left. */
 const withOtherLayouts = (screen: ScreenTest, { language, width }: ScreenVariant): ScreenTest => {
   if (width !== 320) return screen;
   const checkScreen: ScreenTest['checkScreen'] = async (title, screenshot) => {
@@ -210,7 +210,7 @@ describe.concurrent('every screen', () => {
   });
 });
 
-// Themes are in theme.test.ts, too.
+// theme.test.ts also tests themes.
 describe.runIf(inAllVariants)('a theme', () => {
   test.for(takesScreenshots ? screenVariants : [pairwiseVariants[0]!])(
     '$scheme, $width px',
@@ -243,14 +243,14 @@ test('a long import shows its progress', { timeout: 180_000 }, async () => {
     expect(await bar.evaluate((element: HTMLProgressElement) => element.value)).toBeGreaterThan(0);
     await checkScreen(t.importing.title, 'importing');
     await press(t.close);
-    // Ends the import, too.
+    // This also ends the import.
     await host.widget.locator('[data-action=leave]').click();
     await host.expectEvents('onInit', 'onExit');
     await host.close();
   }
 });
 
-// That the service says it, and goes on when a worker comes, is shown in linking/waiting.test.ts.
+// linking/waiting.test.ts shows that the service reports it and continues when a worker starts.
 test.runIf(inAllVariants)('an import that no worker takes up says so', { timeout: 180_000 }, async () => {
   const withoutWorker = await startWidgetFixture({ worker: false });
   for (const variant of takesScreenshots ? screenVariants : [pairwiseVariants[1]!]) {

@@ -1,4 +1,4 @@
-// What is seen in the first half second: one shape, replaced once by the first screen, which lies exactly over it.
+// In the first half second the user sees one shape, which is replaced once by the first screen, exactly in its place.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { takeScreenshot } from '../support/screenshots.ts';

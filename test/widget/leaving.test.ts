@@ -1,4 +1,4 @@
-// Leaving the widget asks first where something would be lost, and calls onExit once.
+// Leaving the widget needs a confirmation if something would be lost, and calls onExit once.
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { en } from '../../widget/page/texts/en.ts';
@@ -33,7 +33,7 @@ describe.concurrent('leaving', () => {
     const field = host.widget.getByLabel('Username');
     expect(await field.inputValue()).toBe('good');
     expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
-    // Also where the host page has the focus.
+    // Also if the host page has the focus.
     await host.page.evaluate(() => document.querySelector('iframe')!.blur());
     await host.page.keyboard.press('Escape');
     await action(host, 'stay').click();

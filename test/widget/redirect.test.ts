@@ -172,7 +172,7 @@ test.concurrent('a link that is sent to somebody else, even from a page that ope
   await bank.getByText('Did someone else send you here?').waitFor();
   expect(await victim.evaluate(() => (window as unknown as { heard: unknown[] }).heard)).toEqual([]);
   expect((await attacker.session.refresh()).state).toBe('challenge');
-  // Nor does a reload give the code once more.
+  // A reload does not show the code again.
   await bank.reload();
   await bank.getByRole('heading', { name: 'This page has expired' }).waitFor();
   await victim.context().close();

@@ -1,4 +1,4 @@
-// A connector for Production applications that fails as the username says, for failures that the sandbox does not have.
+// A connector for Production applications that fails according to the username, for failures that the sandbox lacks.
 import type { Connector, SignInResult } from '../../connectors/kit/contract.ts';
 import type { ConnectorModule } from '../../connectors/kit/defineConnector.ts';
 import { BankRefused, BankUnreachable } from '../../src/platform/values/errors.ts';
@@ -26,7 +26,7 @@ const connector: Connector = {
     if (credentials.username === 'last-code') return challenge;
     return { kind: 'signedIn', access: credentials.username! };
   },
-  // Of the one challenge, every answer is wrong.
+  // Every answer to the only challenge is wrong.
   answer: async () => ({ ...challenge, retry: { attemptsLeft: 0 } }),
   accounts: async (_, { now }) => [
     {

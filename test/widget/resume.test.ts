@@ -1,5 +1,5 @@
 // The browser discards or reloads the host page while a user links, such as a phone while they are in their bank's app: the next
-// `open` in this tab goes on with the link session, for the same user only, and not after they have closed the widget.
+// `open` in this tab resumes the link session, for the same user only, and not after they have closed the widget.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { en } from '../../widget/page/texts/en.ts';
@@ -55,7 +55,7 @@ const reasonOf = async (session: Session): Promise<string | undefined> =>
 const keptIn = async (host: HostPage): Promise<string> =>
   (await host.frame()).evaluate(() => JSON.stringify({ ...sessionStorage }));
 
-/** As where the browser discards the page, which learns nothing of it. */
+/** Imitates a browser that discards the page without notice. */
 const withoutPagehide = (page: Page): Promise<unknown> =>
   page.addInitScript(() => addEventListener('pagehide', (event) => event.stopImmediatePropagation(), true));
 

@@ -20,7 +20,7 @@ export type ScreenVariant = {
   scheme: 'light' | 'dark';
   width: number;
   input: 'mouse' | 'keys';
-  /** Which of the three screenshots of a screen this is. */
+  /** The variant among the three screenshots of a screen. */
   screenshots?: ScreenshotVariant;
 };
 
@@ -73,7 +73,7 @@ const expectErrorInView = async (frame: Frame | Page): Promise<void> => {
         // In the middle, because its corners are round.
         const { left, width, top, bottom } = alert.getBoundingClientRect();
         const x = left + width / 2;
-        // Of an error that is higher than the screen, its beginning.
+        // For an error that is higher than the screen, its top.
         const fits = bottom - top <= document.querySelector('.screen')!.clientHeight;
         const ends = fits ? [top + 4, bottom - 4] : [top + 4];
         return ends.some((y) => !alert.contains(document.elementFromPoint(x, y)));
@@ -148,13 +148,13 @@ export const startScreenTest = async (
     consentTitle: consentTitle(language),
     button,
     press: (name: string) => driver.press(button(name)),
-    /** Presses the button that goes on, whatever its label. */
+    /** Presses the button for the next step, regardless of its label. */
     proceed: () => driver.press(host.widget.locator('[data-action=continue]')),
     choose: (name: string) => driver.choose(option(name)),
     heading: (name: string) => heading(name).waitFor(),
     /** Waits for the screen with this heading, checks it and, in English, takes a screenshot with this name. */
     checkScreen: checkWith(expectScreenIntact),
-    /** The same for a screen whose elements another test checks with axe: with axe only where TEST_ALL is set. */
+    /** The same for a screen whose elements another test checks with axe: with axe only if TEST_ALL is set. */
     checkLayout: checkWith(process.env.TEST_ALL ? expectScreenIntact : expectLayoutIntact),
   };
 };

@@ -5,7 +5,7 @@ import { type HostPage, type HostPageOptions, openHostPage, type WidgetFixture }
 export const press = (widget: FrameLocator, name: string): Promise<void> =>
   widget.getByRole('button', { name, exact: true }).click();
 
-/** Presses the button that goes on, whatever its label. */
+/** Presses the button for the next step, regardless of its label. */
 export const proceed = (widget: FrameLocator): Promise<void> =>
   widget.locator('[data-action=continue]').click();
 

@@ -30,7 +30,7 @@ const hostHtml = (): string =>
 const fromSite = (): string =>
   `src="${fixture.site.origin}/early?application=${fixture.service.application.id}"`;
 const inSrcdoc = (): string => `srcdoc="${hostHtml().replaceAll('"', '&quot;')}"`;
-/** The address of a file of its own. */
+/** The address of a separate file. */
 const fileUrl = async (html: string): Promise<string> => {
   const path = join(directory, `${randomUUID()}.html`);
   await writeFile(path, html);

@@ -121,7 +121,7 @@ const open = ({ kind: _, openId, reloaded, ...params }: HostMessage & { kind: 'o
   openPage = { openId, transport, model: initialModel };
   renderPage(openPage);
 };
-/** The device's back button: the previous screen, or exit if the screen has none. */
+/** The device's back button: the previous screen, or exit if there is no previous screen. */
 const goBack = ({ transport, model }: OpenPage) => {
   if (model.leaveQuestion || !canGoBack(viewOf(model))) leaveWidget();
   else if (!isSubmitting(model)) transport.dispatch({ kind: 'back' });

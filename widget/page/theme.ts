@@ -6,7 +6,7 @@ type Color = readonly [red: number, green: number, blue: number];
 
 const white: Color = [255, 255, 255];
 const nearBlack: Color = [11, 15, 20];
-/** As in tokens.css. Text has less contrast on the soft background, so that one is decisive. */
+/** Copied from tokens.css. Text has less contrast on the soft background, so that one is decisive. */
 const backgrounds = { light: [255, 255, 255], dark: [23, 27, 33] } as const;
 const softBackgrounds = { light: [245, 247, 249], dark: [32, 38, 46] } as const;
 const minContrast = 4.5;
@@ -70,7 +70,7 @@ const accentColors = (accentColor: Color, scheme: 'light' | 'dark') => {
 
 let applied: string | undefined;
 
-/** Applies a theme, with the application's colour if it has none, and removes the previous one. */
+/** Applies a theme, by default with the application's colour, and removes the previous one. */
 export const applyTheme = (theme: ConnectTheme | undefined, applicationColor?: string): void => {
   const { mode, accentColor = applicationColor, radius } = theme ?? {};
   const applying = JSON.stringify([mode, accentColor, radius]);

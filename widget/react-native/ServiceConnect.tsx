@@ -10,7 +10,7 @@ import type { NativeWidget, NativeWidgetState } from './nativeWidget.ts';
 export type ServiceConnectProps = Pick<NativeWidgetState, 'opened' | 'loaded'> & {
   webView: Ref<WebView>;
   widget: NativeWidget;
-  /** The accessible name of the close button that is there while the page is loading. */
+  /** The accessible name of the close button that is shown while the page is loading. */
   closeLabel?: string;
 };
 
@@ -25,7 +25,7 @@ const fillParent = { position: 'absolute', top: 0, bottom: 0, left: 0, right: 0 
 const backdropStyle = { flex: 1, backgroundColor: 'rgba(12, 18, 28, 0.55)' } as const;
 const webViewStyle = { flex: 1, backgroundColor: 'transparent' } as const;
 const loadingStyle = { ...fillParent, alignItems: 'center', justifyContent: 'center' } as const;
-/** Below a notch. */
+/** The distance keeps the button below a notch. */
 const closeButtonStyle = { position: 'absolute', top: 64, right: 16, padding: 12 } as const;
 const closeIconStyle = { fontSize: 24, color: 'white' } as const;
 

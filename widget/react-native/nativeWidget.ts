@@ -144,7 +144,7 @@ export class NativeWidget {
   /** True if the web view may load this address. */
   shouldStartLoad = ({ url }: WebViewEvent): boolean => this.#current?.serviceUrl.isSameOrigin(url) === true;
 
-  /** Closes the widget at a foreign address, because web views do not ask `shouldStartLoad` in all cases. */
+  /** Closes the widget at a foreign address, because web views do not always call `shouldStartLoad`. */
   handleLoadStart = (event: WebViewEvent): void => {
     if (!this.shouldStartLoad(event)) this.handleLoadError();
     // A ready page that is loaded again has lost its state.

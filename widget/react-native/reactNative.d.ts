@@ -1,5 +1,5 @@
-// Declarations of what the package uses of React Native and react-native-webview, so that neither has to be installed
-// to build it. They are not published; an application uses the real types.
+// Declares the parts of React Native and react-native-webview that the package uses, so that neither has to be installed
+// to build it. The declarations are not published; an application uses the real types.
 
 declare module 'react-native' {
   import type { ComponentType, ReactNode } from 'react';

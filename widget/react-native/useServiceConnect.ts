@@ -14,7 +14,7 @@ export type ServiceConnectHandle = {
   open: () => void;
   /** The options are valid; `onInit` has been called. */
   ready: boolean;
-  /** Why the widget could not be loaded; reset by the next `open`. */
+  /** The reason why the widget could not be loaded; reset by the next `open`. */
   error: Error | undefined;
   /** For `<ServiceConnect {...view} />`. */
   view: ServiceConnectProps;

@@ -17,7 +17,7 @@ export type ServiceConnectHandle = {
   open: () => void;
   /** The widget has been initialised. `open` may be called earlier. */
   ready: boolean;
-  /** Why the widget could not be loaded; reset by the next `open`. */
+  /** The reason why the widget could not be loaded; reset by the next `open`. */
   error: Error | undefined;
 };
 

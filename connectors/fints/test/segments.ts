@@ -1,5 +1,5 @@
 // The responses of the test bank: segments that real banks have sent (recordings.json, from nemiah/phpFinTS, see LICENSE), and
-// composed ones where the recordings have none. This table marks each segment; segments.test.ts checks it.
+// composed ones for those missing in the recordings. This table marks each segment; segments.test.ts checks it.
 import recordings from './recordings.json' with { type: 'json' };
 
 export type Said = { source: 'recorded' | 'composed'; text: string };

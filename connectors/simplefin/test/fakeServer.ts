@@ -3,10 +3,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A transaction as it is sent. */
+/** A transaction in the form of the response. */
 export type FakeTransaction = Record<string, unknown> & { posted?: number; transacted_at?: number };
 
-/** An account as it is sent, without its bank. */
+/** An account in the form of the response, without its bank. */
 export type FakeAccount = Record<string, unknown> & { id: string; transactions: FakeTransaction[] };
 
 /** A connection of the end user at this server, and its accounts. */

@@ -96,7 +96,7 @@ const columnsFor = (onRevoke: ((key: ApiKey) => void) | undefined): Column<ApiKe
     : []),
 ];
 
-/** Of an API key or an organization token. */
+/** The state of an API key or an organization token. */
 export const ApiKeyState = ({
   apiKey: { state, revokedAt },
 }: {

@@ -23,7 +23,7 @@ export type ApiKeySigner = {
   keys: Keyset<SigningKeyPair>;
   /** API keys whose signature was verified. Cached because verifying is the most expensive step, and its result never changes. */
   verified: LRUCache<string, VerifiedKey>;
-  /** Of the hashes of organization tokens. */
+  /** The keys for the hashes of organization tokens. */
   tokenKeys: Keyset<Buffer>;
 };
 /** A key pair with the id of the service's secret that it derives from. */

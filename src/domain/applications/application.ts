@@ -14,20 +14,20 @@ export type Application = {
   /** The addresses at which its native apps receive users who return from banks' own pages, for example shop://bank-return. */
   returnAddresses: string[];
   createdAt: string;
-  /** When native apps were allowed to open the widget without a page of their own; null if they are not. */
+  /** The time when native apps were allowed to open the widget without their own page; null if they are not. */
   nativeAllowedAt: string | null;
-  /** When the current identity secret was created. The secret is derived from it (identityVerification.ts). */
+  /** The creation time of the current identity secret, which is derived from it (identityVerification.ts). */
   identitySecretAt: string | null;
   /** The version of the service's secret that it derives from. */
   identityServiceSecretId: string | null;
-  /** When signed external user ids became required; null if they are not. */
+  /** The time when signed external user ids became required; null if they are not. */
   identityRequiredAt: string | null;
   logoHash: string | null;
   /** The colour of its buttons in the widget, #rrggbb. */
   color: string | null;
-  /** When it was archived; null while it is active. Nothing is linked, read, refreshed or delivered for an archived one. */
+  /** The time of archiving; null while it is active. Nothing is linked, read, refreshed or delivered for an archived one. */
   archivedAt: string | null;
-  /** When its first link session was opened. */
+  /** The time when its first link session was opened. */
   firstLinkSessionAt: string | null;
   /** The requests per minute that its owners allow; null for the operator's maximum. */
   requestsPerMinute: number | null;

@@ -9,7 +9,7 @@ import type { Application } from './application.ts';
 
 type SigningApplication = Pick<Application, 'id' | 'identitySecretAt' | 'identityServiceSecretId'>;
 
-/** The application's current identity secret, the HMAC key as text; undefined if it has none. */
+/** The application's current identity secret, the HMAC key as text, if any. */
 export const deriveIdentitySecret = (
   serviceSecrets: Keyset<Buffer>,
   application: SigningApplication,

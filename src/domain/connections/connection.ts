@@ -134,7 +134,7 @@ export const decodeLaggingAccountIds = ({
 }: Pick<ReadableConnection, 'laggingAccountIds'>): string[] =>
   (laggingAccountIds ?? '').split(' ').filter((id) => isId('acc', id));
 
-/** The owner of this connection, including deleted ones; undefined if it has none. */
+/** The owner of this connection, including deleted ones; undefined if there is no such connection. */
 export const findConnectionOwner = async (db: Database, id: string): Promise<ResourceOwnerRow | undefined> =>
   isId('con', id) ? findResourceOwner(db.read, id) : undefined;
 

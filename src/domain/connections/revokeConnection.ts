@@ -16,7 +16,7 @@ export type Revocation = {
   /** The number of events of a connection to keep. */
   eventsMax: number;
   /** True if the connector of an institution can revoke consents. */
-  givesBack(environment: Environment, institutionId: string): boolean;
+  canRevoke(environment: Environment, institutionId: string): boolean;
   /** The result of `findConnectionOwner`, if it is already known. */
   connectionOwner?: ReturnType<typeof findConnectionOwner>;
 };
@@ -30,7 +30,7 @@ export const revokeConnection = async (
   db: Database,
   retention: RetentionContext,
   connectionId: string,
-  { by, eventsMax, givesBack, connectionOwner }: Revocation,
+  { by, eventsMax, canRevoke, connectionOwner }: Revocation,
 ): Promise<void> => {
   const { clock, application } = retention;
   const found = await findConnection(db, retention, connectionId, connectionOwner);
@@ -44,7 +44,7 @@ export const revokeConnection = async (
     if (!(await store.markConnectionRevoked(trx, { endUserId, id: connectionId }, now))) return undefined;
     await removeJob(trx, connectionId);
     const { id: applicationId, organizationId, environment } = application;
-    if (credentials && givesBack(environment, institutionId)) {
+    if (credentials && canRevoke(environment, institutionId)) {
       const [createdAt, dueAt] = [real.toISOString(), real.toISOString()];
       const bank = { applicationId, organizationId, environment, institutionId };
       await insertRevocation(trx, { id: connectionId, ...bank, credentials, createdAt, dueAt });

@@ -1,7 +1,7 @@
 // Merges each response of a connector's directory with the institutions already known.
 import type { Institution } from '../../../connectors/kit/contract.ts';
 
-/** An institution as it is stored. */
+/** An institution in its stored form. */
 export type ListedInstitution = Omit<Institution, 'logo'> & {
   /** Its previous names, and the names of institutions that it has replaced. */
   formerNames?: string[];

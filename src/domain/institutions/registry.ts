@@ -50,7 +50,7 @@ export type Registry = {
   /** The limits for polling an institution; the default if this environment has no such institution. */
   limitsOf(environment: Environment, institutionId: string): Required<BankLimits>;
   /** True if the connector of an institution can revoke consents. */
-  givesBack(environment: Environment, institutionId: string): boolean;
+  canRevoke(environment: Environment, institutionId: string): boolean;
   /** The matching institutions of an environment, best first. */
   search(environment: Environment, query: InstitutionQuery): Promise<InstitutionProfile[]>;
   /** The logo of an institution of a fixed list by its hash. */
@@ -114,7 +114,7 @@ export const makeRegistry = (
       return traced(entry && register(environment, entry));
     },
     limitsOf: (environment, institutionId) => limitsOf(indexOf(environment).get(institutionId)),
-    givesBack: (environment, institutionId) =>
+    canRevoke: (environment, institutionId) =>
       indexOf(environment).get(institutionId)?.module.connector.revoke !== undefined,
     findLogo: (hash) => logos.get(hash),
     setDirectory: (connectorName, open) => {
@@ -140,7 +140,7 @@ export const institutionOf = (
   name: registry.find(environment, stored.institutionId)?.institution.name ?? stored.institutionName,
 });
 
-/** The domain of an institution's help page; empty if its connector has none, or no connector has it. */
+/** The domain of an institution's help page; empty without a help page, or if no connector has the institution. */
 export const domainOf = (
   registry: Registry,
   environment: Environment,

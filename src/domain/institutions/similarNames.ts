@@ -20,7 +20,7 @@ export const makeSimilarNames = async (names: readonly (readonly string[])[]): P
     const words = wordsOf(text).slice(0, wordsMax);
     const sums = new Float64Array(names.length);
     for (const word of words) addSimilarity(index, word, sums);
-    // Sorts only the best ones; equal ones, of which there are many, are already in order.
+    // Sorts only the best matches; the many equal ones are already in order.
     const least = Math.max(similarityMin * words.length, sums.toSorted().at(-limit) ?? 0);
     const found: number[] = [];
     sums.forEach((sum, at) => {

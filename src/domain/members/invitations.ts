@@ -53,7 +53,7 @@ export const revokeInvitation = async ({ db }: MemberDeps, id: string, by: Audit
   });
 };
 
-/** The invitation with this token, and whether its email has an account. Throws NotFound. */
+/** The invitation with this token; `hasAccount` if its email has an account. Throws NotFound. */
 export const getInvitation = async (
   { db, clock }: MemberDeps,
   token: string,
@@ -91,20 +91,20 @@ export const acceptInvitation = async (
     if (!existing) await store.insertMember(trx, member);
     await joinOrganization(trx, member, invitation, byMember(member, clientInfo, clock.real()));
   });
-  // A session by a passkey stays one, although the acceptance replaces it.
+  // The acceptance replaces the session; one by a passkey remains one by a passkey.
   const before = signedIn?.member.id === member.id ? signedIn.session.method : undefined;
   const method = before && isSufficient(before) ? before : 'invitation';
   return createMemberSession(deps, member, { method, clientInfo });
 };
 
-/** The invitation with the email of the accepting user, if it has none: the first owner's. */
+/** Adds the email of the accepting user to an invitation without an email, which is the first owner's. */
 const resolveInvitationEmail = (invitation: MemberToken, { email }: Acceptance): MemberToken => {
   if (invitation.email !== '') return invitation;
   if (email === undefined) throw fieldError('email', 'is needed for the first owner');
   return { ...invitation, email: normalizeEmail(email) };
 };
 
-/** A start keeps a link that another process printed this recently: of replicas that start together, one prints it. */
+/** A start keeps a link that another process printed this recently, so that only one of several starting replicas prints it. */
 const firstOwnerLinkFreshMs = seconds(60);
 
 /**

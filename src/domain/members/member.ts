@@ -10,7 +10,7 @@ import type { Keyset } from '../../platform/vault/keyset.ts';
 export const roles = ['owner', 'developer', 'viewer'] as const satisfies MembershipRow['role'][];
 export type Role = MembershipRow['role'];
 
-/** Whether `role` is the required role or a more powerful one. */
+/** True if `role` is the required role or a more powerful one. */
 export const hasRole = (role: Role, required: Role): boolean =>
   roles.indexOf(role) <= roles.indexOf(required);
 

@@ -13,7 +13,7 @@ export const byMember = (
   now: Date,
 ): ActorAt => ({ actor: { memberId: id, tokenId: null, email, address: clientIp }, now });
 
-/** Records an event about a member, who need not be who acts, in each of the member's organizations. */
+/** Records an event about a member in each of the member's organizations. Somebody else may have acted. */
 export const recordMemberEvent = async (
   db: Queries,
   memberId: string,

@@ -107,7 +107,7 @@ const exchangeCode = async (
   if (!stored) throw new OidcSignInRefused('failed');
   const flow: OidcFlow = JSON.parse(stored);
   try {
-    // With the origin that the provider knows: behind a proxy the request has another one.
+    // Uses the origin that the provider knows: behind a proxy the request has another one.
     const url = new URL(`${redirect.url.pathname}${redirect.url.search}`, baseUrl);
     const tokens = await client.authorizationCodeGrant(provider, url, {
       pkceCodeVerifier: flow.verifier,

@@ -1,8 +1,8 @@
-// Queries for passkeys, and for whether an organization requires them.
+// Queries for passkeys, and for organizations that require them.
 import type { Queries } from '../../platform/db/open.ts';
 import type { PasskeyRow } from '../../platform/db/tables.ts';
 
-/** Whether one of the member's organizations requires passkeys. */
+/** True if one of the member's organizations requires passkeys. */
 export const isPasskeyRequired = async (db: Queries, memberId: string): Promise<boolean> =>
   (await db('memberships')
     .join('organizations', 'organizations.id', 'memberships.organizationId')
@@ -10,7 +10,7 @@ export const isPasskeyRequired = async (db: Queries, memberId: string): Promise<
     .whereNotNull('organizations.passkeysRequiredAt')
     .first('organizations.id')) !== undefined;
 
-/** Requires passkeys of an organization's members, or with null no longer; false if that had been done before. */
+/** Requires passkeys of an organization's members, or with null no longer; false if nothing changes. */
 export const updatePasskeysRequiredAt = async (
   db: Queries,
   id: string,

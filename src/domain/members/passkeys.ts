@@ -32,7 +32,7 @@ export type PasskeyChallenge = { challengeId: string; options: object };
 /** The browser's response: JSON that the WebAuthn library verifies. */
 export type PasskeyResponse = { challengeId: string; response: unknown };
 
-// Loaded with the first passkey: it takes a tenth of a second, which every start would wait for.
+// Loaded with the first passkey: it would delay every start by a tenth of a second.
 const webAuthn = () => import('@simplewebauthn/server');
 
 const challengeMinutes = 5;
@@ -56,7 +56,7 @@ const storeChallenge = async (
   return id;
 };
 
-/** Starts the registration of a passkey. Throws PasskeyRequired as `finishPasskeyRegistration`. */
+/** Starts the registration of a passkey. Throws PasskeyRequired like `finishPasskeyRegistration`. */
 export const startPasskeyRegistration = async (
   deps: MemberDeps,
   signedIn: AuthenticatedMember,
@@ -84,8 +84,8 @@ export const startPasskeyRegistration = async (
 };
 
 /**
- * Stores a passkey. Throws ValidationError if the response does not match the challenge, and PasskeyRequired where the
- * session lacks a passkey that the member has: the password alone would replace it.
+ * Stores a passkey. Throws ValidationError if the response does not match the challenge. Throws PasskeyRequired if the member
+ * has a passkey that the session was not opened with: otherwise the password alone could add a second one.
  */
 export const finishPasskeyRegistration = async (
   deps: MemberDeps,
@@ -229,7 +229,7 @@ export const removePasskey = async (
 /** The step that a member must take first: add a first passkey, or sign in with one. */
 export type PasskeyStep = 'add_passkey' | 'use_passkey';
 
-/** Whether a session of this method has all rights. How members sign in at the OpenID provider is the provider's business. */
+/** True if a session of this method has all rights. The OpenID provider decides how members sign in there. */
 export const isSufficient = (method: SignInMethod): boolean => method === 'passkey' || method === 'oidc';
 
 /** The step that this session still needs; undefined if it has all rights. */
@@ -252,8 +252,8 @@ export const requirePasskey = async (
 };
 
 /**
- * Changes whether members need a passkey. Throws Forbidden if the confirmation is not by a passkey of the member: so the owner has one
- * that works, and nobody else can switch it in a session that was left open.
+ * Requires passkeys of members, or no longer. Throws Forbidden if the confirmation is not by a passkey of the member: the owner thus
+ * has a working one, and nobody else can change this in a session that was left open.
  */
 export const changePasskeyRequirement = async (
   deps: MemberDeps,
@@ -263,7 +263,7 @@ export const changePasskeyRequirement = async (
 ): Promise<void> => {
   await confirmByPasskey(deps, signedIn, confirmation);
   await audited(deps.db, by, async (trx) => {
-    // Else the owner's own session would be limited.
+    // Otherwise the owner's own session would be limited.
     if (!isSufficient(signedIn.session.method))
       await sessionStore.updateSessionMethod(trx, signedIn.session.id, 'passkey');
     const requiredAt = isRequired ? by.now.toISOString() : null;

@@ -1,5 +1,5 @@
-// Sign-in with email and password, changing the password, and resetting it by a link, which an owner of the organization or the operator
-// creates. An unknown email and a wrong password take the same time and get the same response.
+// Sign-in with email and password, changing the password, and resetting it by a link that an owner of the organization or the
+// operator creates. An unknown email and a wrong password take the same time and get the same response.
 import { Busy, Conflict, Forbidden, NotFound, NotSignedIn } from '../../platform/values/errors.ts';
 import { toIpKey } from '../../platform/values/ipKey.ts';
 import { hashPassword, verifyPassword } from '../../platform/vault/passwordHash.ts';
@@ -54,10 +54,10 @@ export const verifyCredentials = async (
   throw new NotSignedIn();
 };
 
-/** So many addresses at most, and so many passwords of one address, wait to be checked: 50 take a few seconds. */
+/** The most addresses, and the most passwords of one address, that wait to be checked: 50 take a few seconds. */
 const waitingMax = 50;
 
-/** By address, its last password, and how many of its passwords wait or are checked. */
+/** For each address, its last password and the number of its passwords that wait or are being checked. */
 const turns = new Map<string, { last: Promise<unknown>; length: number }>();
 
 // One password at a time for each address: hashing is slow, and many guesses from one address would delay the others.
@@ -167,7 +167,7 @@ export const resetPassword = async (
   await db.transaction(async (trx) => {
     const member = await store.findMember(trx, { email: memberToken.email });
     if (!member || !(await tokenStore.deleteMemberToken(trx, memberToken))) throw new NotFound('link');
-    // Its owner may not own the organization that the member has joined since.
+    // The link's creator may not own the organization that the member has joined since.
     if (await store.hasJoinedSince(trx, member.id, memberToken.createdAt)) throw new NotFound('link');
     await tokenStore.deleteResetTokens(trx, member.email);
     await store.updateMember(trx, member.id, { passwordHash });

@@ -36,7 +36,7 @@ export const touchMemberSession = async (db: Queries, id: string, now: Date): Pr
   await db('member_sessions').where({ id }).update({ lastUsedAt: now.toISOString() });
 };
 
-/** Changes how a session counts as opened. */
+/** Changes the sign-in method of a session. */
 export const updateSessionMethod = async (
   db: Queries,
   id: string,
@@ -45,7 +45,7 @@ export const updateSessionMethod = async (
   await db('member_sessions').where({ id }).update({ method });
 };
 
-/** Deletes sessions of a member: all, only `id`, or all except `except`. Returns how many. */
+/** Deletes sessions of a member: all, only `id`, or all except `except`. Returns their number. */
 export const deleteMemberSessions = async (
   db: Queries,
   filter: { memberId: string; id?: string; except?: string },

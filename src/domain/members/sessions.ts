@@ -26,7 +26,7 @@ const activeSessionBounds = ({ clock, limits }: MemberDeps) => {
 
 /**
  * Creates a session for an authenticated member and deletes expired ones. Throws NotSignedIn if the password was changed or
- * reset meanwhile, which has ended the sessions of that time and perhaps removed the passkey.
+ * reset meanwhile, because that ends the member's sessions and may remove the passkey.
  */
 export const createMemberSession = async (
   deps: MemberDeps,

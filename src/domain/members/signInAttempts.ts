@@ -1,6 +1,6 @@
-// Limits wrong passwords by email and client address, so that the failures of one address refuse no other. Where an email
-// has many failures from all addresses, each address waits longer after its own. The database counts, so that the limit
-// is exact over all processes; rate limits of requests are approximate instead (src/domain/rateLimits/rateLimiter.ts).
+// Limits wrong passwords by email and client address, so that the failures of one address refuse no other. If an email has
+// many failures over all addresses, each address waits longer after its own. The database counts, so that the limit is exact
+// over all processes, unlike the rate limits of requests (src/domain/rateLimits/rateLimiter.ts).
 // Passkeys and links are not limited: they cannot be guessed.
 import { addMilliseconds, seconds } from '../../platform/values/clock.ts';
 import { TooManyAttempts } from '../../platform/values/errors.ts';
@@ -11,8 +11,7 @@ import * as signInStore from './signInStore.ts';
 
 export type SignInAttempt = { email: string; clientIp: string };
 
-// Emails are hashed, because a user may have typed a password into the field. One of a member and one of nobody count
-// the same.
+// Emails are hashed, because a user may have typed a password into the field. Known and unknown emails count the same.
 const keyOf = ({ hashKeys }: MemberDeps, ...parts: string[]): string =>
   fingerprint(hashKeys.current(), 'sign-in attempts', '', parts).toString('base64url');
 
@@ -47,7 +46,7 @@ export const recordSignInFailure = async (deps: MemberDeps, { email }: SignInAtt
   await signInStore.incrementSignInAttempts(db.write, keyOf(deps, email), endsAt);
 };
 
-/** After a successful attempt, the address has all attempts for this email again. */
+/** After a successful attempt, resets the count of this address for this email. */
 export const resetSignInAttempts = async (
   deps: MemberDeps,
   { email, clientIp }: SignInAttempt,

@@ -1,4 +1,4 @@
-// Queries for sign-ins under way: their challenges, and the attempts that are counted.
+// Queries for sign-ins in progress: their challenges, and the counts of attempts.
 import type { Queries } from '../../platform/db/open.ts';
 import type { SignInChallengeRow } from '../../platform/db/tables.ts';
 

@@ -37,7 +37,7 @@ export const findRole = async (
   return row?.role;
 };
 
-/** An organization of a member, with the member's role in it, and since when it requires passkeys. */
+/** An organization of a member, with the member's role in it and the time since which it requires passkeys. */
 export type MemberOrganization = { id: string; name: string; role: Role; passkeysRequiredAt: string | null };
 
 export const findMemberOrganizations = async (db: Queries, memberId: string): Promise<MemberOrganization[]> =>
@@ -49,7 +49,7 @@ export const findMemberOrganizations = async (db: Queries, memberId: string): Pr
 
 /**
  * Locks a member until the transaction ends, so that two requests cannot both add a first passkey or remove the last. False if
- * the password has changed since the member was read, which has ended the sessions of that time.
+ * the password has changed since the member was read, because that ended the sessions.
  */
 export const lockUnchangedMember = async (trx: Queries, member: Member): Promise<boolean> => {
   const current = await trx('members').where({ id: member.id }).forUpdate().first('passwordHash');
@@ -62,7 +62,7 @@ export type ListedMember = Pick<Member, 'id' | 'email' | 'name'> & {
   lastSeenAt: string | null;
 };
 
-/** The members of an organization, or only `memberId`, in the order in which they joined. */
+/** The members of an organization, or only `memberId`, in the order of joining. */
 export const findMembers = async (
   db: Queries,
   organizationId: string,
@@ -106,6 +106,6 @@ export const deleteMembership = async (
   await db('memberships').where({ organizationId, memberId }).delete();
 };
 
-/** Whether a member has joined an organization after this time (ISO 8601). */
+/** True if a member has joined an organization after this time (ISO 8601). */
 export const hasJoinedSince = async (db: Queries, memberId: string, since: string): Promise<boolean> =>
   (await db('memberships').where({ memberId }).where('createdAt', '>', since).pluck('memberId')).length > 0;

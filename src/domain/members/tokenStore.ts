@@ -31,7 +31,7 @@ export const findInvitations = async (
     .orderBy(['createdAt', 'id'])
     .select('*');
 
-/** When the link for an organization's first owner was created. */
+/** The creation time of the link for an organization's first owner. */
 export const findFirstOwnerInvitedAt = async (
   db: Queries,
   organizationId: string,

@@ -27,7 +27,7 @@ import {
   type LinkJobDeps,
   runLinkJob,
 } from './linkJob.ts';
-import { giveBackReplaced } from './revokeConsents.ts';
+import { queueReplacedConsent } from './revokeConsents.ts';
 
 /** Reconnects the connection of a session. Throws when the job should be retried. */
 export const reconnectConnection = (
@@ -71,7 +71,7 @@ export const reconnectConnection = (
       const credentials = sealForWorker(fetched.credentials, ['credentials', connectionId], worker);
       const consent = consentColumns(link.request.expiresAt, now, deps.limits);
       await replaceCredentials(trx, job, credentials, consent);
-      await giveBackReplaced(deps, trx, job, { connection, fetched, worker });
+      await queueReplacedConsent(deps, trx, job, { connection, fetched, worker });
       const next = firstRefresh(now, fetched, job, deps);
       const isChosen = choice === 'made';
       const refreshed = { connection, publicKey, now, kind: 'reconnected', isChosen, job, next } as const;

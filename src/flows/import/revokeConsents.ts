@@ -117,13 +117,13 @@ const revokeAtBank = async (
 type Replaced = { connection: RefreshedConnection; fetched: FetchedForLink; worker: PublicKey };
 
 /** Queues the consent that a reconnect has replaced for revocation. */
-export const giveBackReplaced = async (
+export const queueReplacedConsent = async (
   { registry, workerKeys, clock }: JobDeps,
   trx: DbTransaction,
   { connectionId, applicationId, organizationId, environment, institutionId }: ClaimedJob,
   { connection, fetched, worker }: Replaced,
 ): Promise<void> => {
-  if (!connection.credentials || !registry.givesBack(environment, institutionId)) return;
+  if (!connection.credentials || !registry.canRevoke(environment, institutionId)) return;
   const binding = ['credentials', connectionId] as const;
   const { deviceToken } = unsealForWorker<BankCredentials>(connection.credentials, binding, workerKeys);
   if (deviceToken === undefined || deviceToken === fetched.credentials.deviceToken) return;

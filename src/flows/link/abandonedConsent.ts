@@ -10,7 +10,7 @@ import { connectorOf, type StepContext } from './step.ts';
  * Stores the data needed to revoke the consent, sealed to the worker. Returns the id of the row; undefined if there is nothing
  * to revoke.
  */
-export const keepForRevocation = async (
+export const storePendingRevocation = async (
   context: StepContext,
   { id: institutionId }: { id: string },
   { access, deviceToken }: SignInResult & { kind: 'signedIn' },

@@ -18,7 +18,7 @@ export const approveReading = async (context: StepContext, pending: PendingImpor
   const isChosen = pending.reconnectConnectionId === null || choice === 'made';
   const accountIds = isChosen ? selected : accounts.map(({ id }) => id);
   const asked = connector.approveReading({ access, accountIds }, call);
-  const result = await orUnasked(asked, pending);
+  const result = await orNoChallenge(asked, pending);
   if (result.kind === 'signedIn') return withAccess(pending, result);
   const signInAt = deps.clock.real().toISOString();
   consumeSignIn(deps, { session, values }, ipKey);
@@ -26,7 +26,7 @@ export const approveReading = async (context: StepContext, pending: PendingImpor
 };
 
 /** A bank that cannot be reached has no challenge: the import finds out. */
-export const orUnasked = (
+export const orNoChallenge = (
   asked: Promise<SignInResult>,
   { import: selection }: PendingImport,
 ): Promise<SignInResult> =>

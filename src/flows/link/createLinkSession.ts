@@ -196,7 +196,7 @@ export const authenticateLinkSession = async (
   return session;
 };
 
-/** The session as it is in the database now. Throws LinkSessionExpired when it was deleted. */
+/** The session as currently stored. Throws LinkSessionExpired if it was deleted. */
 export const reloadLinkSession = async (
   { db }: Pick<LinkingDeps, 'db'>,
   session: OpenLinkSession,

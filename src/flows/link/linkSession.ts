@@ -64,7 +64,7 @@ export type SignedIn = {
   values: Credentials;
   access: string;
   deviceToken: string | undefined;
-  /** When the bank's consent ends (ISO 8601); undefined if the bank does not say. */
+  /** The end of the bank's consent (ISO 8601); undefined if the bank does not report it. */
   expiresAt: string | undefined;
   /** The time (ISO 8601) until which the bank returns the whole history; undefined if there is no limit. */
   historyUntil: string | undefined;
@@ -91,7 +91,7 @@ export type LinkState =
       at: 'challenge';
       institution: SelectedInstitution;
       values: Credentials;
-      /** When the values were submitted (real time). */
+      /** The time of the submission (real time). */
       signInAt: string;
       challenge: Challenge;
       challengeState: string;
@@ -230,7 +230,7 @@ export type OpenLinkSession = {
   reopen(row: LinkSessionRow): OpenLinkSession;
 };
 
-/** When a session expires unless it takes another step (ISO 8601, real time). */
+/** The expiry of a session that takes no further step (ISO 8601, real time). */
 export const linkSessionExpiry = ({ clock, limits }: { clock: Clock; limits: Limits }): string =>
   addMilliseconds(clock.real(), seconds(limits.linkSessionMinutes * 60)).toISOString();
 

@@ -2,8 +2,8 @@
 import type { SignInResult } from '../../../connectors/kit/contract.ts';
 import { addMilliseconds, seconds } from '../../platform/values/clock.ts';
 import { BankRefused } from '../../platform/values/errors.ts';
-import { keepForRevocation } from './abandonedConsent.ts';
-import { approveReading, orUnasked, withAccess } from './approveReading.ts';
+import { storePendingRevocation } from './abandonedConsent.ts';
+import { approveReading, orNoChallenge, withAccess } from './approveReading.ts';
 import type { In, SignedIn } from './linkSession.ts';
 import { isReturnCode } from './returns.ts';
 import { type SigningIn, showChallenge } from './showChallenge.ts';
@@ -68,7 +68,7 @@ export const answerByReturn = async (
 const sendAnswer = async (context: StepContext, state: In<'challenge'>, answer: string): Promise<Next> => {
   const request = { challengeState: state.challengeState, answer };
   const asked = connectorOf(context).answer(request, context.call);
-  return continueSignIn(context, state, await (state.reading ? orUnasked(asked, state.reading) : asked));
+  return continueSignIn(context, state, await (state.reading ? orNoChallenge(asked, state.reading) : asked));
 };
 
 /** Limited, because each action may send somebody a text message. */
@@ -95,7 +95,7 @@ const continueSignIn = async (
   releaseSignIn(context.deps, { session: context.session, values, signInAt }, context.ipKey);
   if (reading) return withAccess(reading, result);
   const { access, deviceToken, expiresAt } = result;
-  const revocationId = await keepForRevocation(context, institution, result);
+  const revocationId = await storePendingRevocation(context, institution, result);
   const historyUntil = historyWindowEnd(context, institution.id);
   return listAccounts(context, {
     ...{ institution, values, access, deviceToken, expiresAt, historyUntil, revocationId },

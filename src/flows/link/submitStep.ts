@@ -134,7 +134,7 @@ const runStep = async (context: StepContext, step: LinkStep): Promise<Next> => {
   return next;
 };
 
-/** An error of the request, which leaves the session as it is. After a Conflict of versions there is nothing to unlock. */
+/** An error of the request, which does not change the session. After a Conflict of versions there is nothing to unlock. */
 const isRequestError = (error: unknown): boolean =>
   [ValidationError, LinkSessionExpired, TooManyAttempts, Conflict].some((Kind) => error instanceof Kind);
 

@@ -81,7 +81,7 @@ export const contentFingerprint = (
     reference,
   ]);
 
-/** Over the bank's id; null if it has none. */
+/** Over the bank's id; null without one. */
 export const bankIdFingerprint = ({ id }: BankTransaction, target: FingerprintTarget): Buffer | null =>
   id === undefined ? null : fingerprintFor(target, 'bank id', [id]);
 

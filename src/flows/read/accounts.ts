@@ -44,10 +44,10 @@ export const listAccounts = async (
   return accounts.map(({ account }) => account);
 };
 
-/** An account with what listing its transactions needs. */
+/** An account with the columns needed to list its transactions. */
 export type AccountWithRef = { account: PublicAccount; ref: AccountRef };
 
-/** The same accounts with what listing their transactions needs. Throws NotFound, Forbidden, CorruptData. */
+/** The same accounts with the columns needed to list their transactions. Throws NotFound, Forbidden, CorruptData. */
 export const readAccountsWithRef = async (
   db: Database,
   grant: ReadGrant,

@@ -1,6 +1,6 @@
-// What a request with a scoped token may read. One statement reads what decides it: the end user of the token, the user's
-// connections, and the account in the path. It may run before the credentials are verified: nothing of its result is used
-// before. Throws NotFound for a resource that does not exist and Forbidden for one of another application or end user.
+// Authorizes reads with a scoped token. One statement reads everything that the decision needs: the end user of the token, the
+// user's connections, and the account in the path. It may run before the credentials are verified, because its result is used
+// only afterwards. Throws NotFound for a resource that does not exist and Forbidden for one of another application or end user.
 
 import { isExpired, type RetentionContext } from '../../domain/connections/connection.ts';
 import type { ReadableConnection } from '../../domain/connections/store.ts';
@@ -13,23 +13,23 @@ import { Forbidden, InvalidScopedToken, NotFound } from '../../platform/values/e
 import { isId } from '../../platform/values/ids.ts';
 import { type EndUserKeys, makeEndUserKeys } from '../../platform/vault/endUserKeys.ts';
 
-/** The keys of the end user, the connections that are readable during the request, and the account in its path, if it is one of theirs. */
+/** The keys of the end user, the connections readable during the request, and the account in its path if it belongs to one of them. */
 export type ReadGrant = {
   userKeys: EndUserKeys;
   connections: ReadableConnection[];
   account: AccountRef | undefined;
   retention: RetentionContext;
-  /** When it was read, in the time of `performance.now`. */
+  /** The time of the read, by `performance.now`. */
   readAt: number;
 };
 
-/** What listing transactions needs of their account. */
+/** The columns of an account that are needed to list its transactions. */
 export type AccountRef = Pick<
   AccountRow,
   'id' | 'endUserId' | 'connectionId' | 'shortId' | 'lastRefreshTime'
 >;
 
-// A row for each connection, or one without. Not sorted: that takes SQLite 25 µs, even for one row.
+// One row per connection, or a single row without one. Not sorted: that takes SQLite 25 µs, even for one row.
 const selectGrant = sql<{ endUserId: string; accountId: string }, GrantRow>(`
   select end_users.end_user_id as "endUserId", end_users.application_id as "applicationId", public_key as "publicKey",
     connections.id, institution_id as "institutionId", institution_name as "institutionName",
@@ -51,7 +51,7 @@ type GrantRow = Pick<EndUserRow, 'endUserId' | 'applicationId' | 'publicKey'> &
 
 type GrantRows = { rows: readonly GrantRow[]; readAt: number };
 
-/** Reads what `openGrant` checks. */
+/** Reads the rows that `openGrant` checks. */
 export const readGrantRows = async (
   db: Database,
   { endUserId, accountId = '' }: { endUserId: string; accountId: string | undefined },
@@ -62,8 +62,8 @@ export const readGrantRows = async (
 };
 
 /**
- * What the secret of a scoped token lets an application read. Throws InvalidScopedToken if the end user does not exist,
- * belongs to another application or has another secret, and Forbidden if no connection is readable.
+ * The data that an application can read with the secret of a scoped token. Throws InvalidScopedToken if the end user does not
+ * exist, belongs to another application or has another secret, and Forbidden if no connection is readable.
  */
 export const openGrant = (
   read: GrantRows,
@@ -103,8 +103,8 @@ const oldestFirst = (left: ReadableConnection, right: ReadableConnection): numbe
   left.createdAt + left.id < right.createdAt + right.id ? -1 : 1;
 
 /**
- * Throws Forbidden or NotFound if a list that was just read, of an account or a connection, may lack what the sweep has deleted. The
- * sweep deletes no row before `sweepGraceSeconds` have passed since it hid the connection, so a list that took less is whole.
+ * Throws Forbidden or NotFound if the sweep may have deleted rows of a list, of an account or a connection, while it was read. The
+ * sweep deletes no row before `sweepGraceSeconds` have passed since it hid the connection, so a shorter read is complete.
  */
 export const checkStillReadable = async (
   db: Database,

@@ -1,4 +1,4 @@
-// Opens the blocks in which the texts of transactions are, with their data keys, each at most once for a response.
+// Opens the blocks that contain the texts of transactions, with their data keys, each at most once per response.
 import { Block, blockBinding } from '../../domain/codec/block.ts';
 import type {
   Frame,
@@ -12,7 +12,7 @@ import { CorruptData } from '../../platform/values/errors.ts';
 import type { EndUserKeys, StoredDataKey } from '../../platform/vault/endUserKeys.ts';
 import type { AccountRef } from './authorize.ts';
 
-/** A sealed block with its data key; no data key where that does not exist. On PostgreSQL the bytes are base64. */
+/** A sealed block with its data key, if that exists. On PostgreSQL the bytes are base64. */
 export type StoredBlock = { block: number; sealedBlock: Buffer | string; dataKeyId: string } & (
   | StoredDataKey
   | { id: null }
@@ -34,7 +34,7 @@ const selectBlocksWhere = (sealed: string, isListed: string) => `
   select ${blockColumns(sealed)}
   from transaction_blocks ${joinDataKeys}
   where transaction_blocks.end_user_id = :endUserId and account_short_id = :accountShortId and block ${isListed}`;
-// An array is looked up in the index; of a subquery PostgreSQL does not know that it is short.
+// PostgreSQL looks up an array in the index; it does not know that a subquery is short.
 const selectBlocks = sql<TransactionOwner & { blocks: string }, StoredBlock>(
   selectBlocksWhere(onSqlite, 'in (select value from json_each(:blocks))'),
   selectBlocksWhere(onPostgres, "= any(cast(translate(:blocks, '[]', '{}') as bigint[]))"),
@@ -43,9 +43,9 @@ const selectBlocks = sql<TransactionOwner & { blocks: string }, StoredBlock>(
 export type ReadBlocks = ReturnType<typeof makeReadBlocks>;
 
 /**
- * Reads the transactions of an account as `print` makes them, each time from the database that `source` has then. The frame is made
- * when the rows are found. `findRows` runs a second time if a block was deleted meanwhile, because a refresh has moved its texts.
- * Throws CorruptData.
+ * Reads the transactions of an account in the form that `print` returns, each time from the current database of `source`. The
+ * frame is created when the rows are found. `findRows` runs a second time if a refresh has moved the texts of a block and deleted
+ * it meanwhile. Throws CorruptData.
  */
 export const makeReadBlocks = (
   source: { db: Database },
@@ -66,7 +66,7 @@ export const makeReadBlocks = (
       const blocks = JSON.stringify(missing);
       stored = await selectBlocks(source.db.read, { endUserId, accountShortId, blocks });
     }
-    // Rows that follow each other share blocks; others are not kept.
+    // Only adjacent rows share blocks, so other blocks are not kept.
     open = new Map([...open].filter(([number]) => numbers.has(number)));
     for (const block of stored) open.set(block.block, openBlock(block));
     return [...numbers].every((number) => open.has(number));
@@ -113,7 +113,7 @@ export const makeBlockOpener = (
   };
 };
 
-/** Holds the sealed block that is being opened: memory of its own for each costs more than to open it. */
+/** Holds the sealed block that is being opened: allocating memory for each costs more than opening it. */
 const scratch = Buffer.alloc(2 ** 17);
 
 /** The bytes are valid until the next call. */

@@ -5,13 +5,13 @@ import { ValidationError } from '../../platform/values/errors.ts';
 import { constantTimeEqual } from '../../platform/vault/keys.ts';
 import type { Keyset } from '../../platform/vault/keyset.ts';
 
-/** Of a row: the time of its refresh in milliseconds, its date in days since 1970, and its `seq`. */
+/** The position of a row: the time of its refresh in milliseconds, its date in days since 1970, and its `seq`. */
 export type TransactionPosition = { refreshTime: number; date: number; seq: number };
 
 /** `refreshedUpTo` is the refresh at which the list ends; `after` is the last transaction of the page before. */
 export type PageCursor = { refreshedUpTo: number; after: TransactionPosition };
 
-/** What a cursor is bound to: the account and all filters in a canonical form. */
+/** A cursor is bound to the account and to all filters, in a canonical form. */
 export type CursorScope = { accountId: string; filters: string };
 
 export type TransactionListQuery = {

@@ -39,13 +39,13 @@ import { type Days, findNextRows, type TransactionFilter, toDays } from './trans
 export type StreamOptions = { chunkRows: number; yieldTurn: YieldTurn };
 
 type ListContext = {
-  /** The database, which becomes the patient one after the first part of a list. */
+  /** The database. After the first part of a list, the one with the longest wait. */
   source: { db: Database };
   filter: TransactionFilter;
   readBlocks: ReadBlocks;
-  /** Taken once, instead of the first query. */
+  /** Used once, instead of the first query. */
   rowsAhead: PublicTransactionRow[][] | undefined;
-  /** Which rows are in the list; by default all. */
+  /** Selects the rows of the list; by default all. */
   includes?: (row: PublicTransactionRow) => boolean;
   checkReadable(): Promise<void>;
 };
@@ -105,8 +105,8 @@ const makeContext = (
 };
 
 /**
- * The transactions of an account that fit, newest first, in chunks as `print` makes them. Throws NotFound or Forbidden at
- * its end if the account cannot be read any more, and CorruptData.
+ * The matching transactions of an account, newest first, in chunks that `print` returns. Throws CorruptData, and at the end
+ * NotFound or Forbidden if the account can no longer be read.
  */
 export const streamAccount = (
   db: Database,
@@ -209,7 +209,7 @@ async function* streamTransactions(
     await yieldTurn();
     const { json, hasMore, last } = await readNext(context, after, chunkRows);
     yield json;
-    // A client that has a part of a list is better served by a late rest than by none.
+    // A client that has part of a list is better served by a late rest than by none.
     context.source.db = context.source.db.patient;
     after = last ?? after;
     if (!hasMore) break;

@@ -1,5 +1,5 @@
-// The first statement of a page on PostgreSQL, newest first, with all that the page needs. It is sent together with the queries for the
-// credentials, because each further round trip costs more than the page itself. Its answer is dropped if they are refused.
+// Reads a page on PostgreSQL, newest first, in one statement with all that the page needs. It is sent together with the queries for
+// the credentials, because each further round trip costs more than the page itself. Its result is dropped if they are refused.
 import type { Database } from '../../platform/db/open.ts';
 import { isPostgres } from '../../platform/db/queries.ts';
 import { sql } from '../../platform/db/sql.ts';
@@ -20,7 +20,7 @@ type Values = {
   refreshedUpTo: number | null;
   limit: number;
 };
-/** One for each block, or one without. The first has the rows. */
+/** One row per block, or a single one without a block. The first has the rows of the page. */
 type Part = { refreshedUpTo: number; numbers: string | null } & (StoredBlock | { block: null });
 
 // `offset 0` keeps the planner from reading all blocks of the account: it does not know how few are listed.

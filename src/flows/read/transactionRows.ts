@@ -8,7 +8,7 @@ import type { DateFilter, TransactionPosition } from './cursor.ts';
 /** The days of a list, since 1970, both included. */
 export type Days = { firstDay: number; lastDay: number };
 
-/** What a list contains. Refreshes are times in milliseconds. */
+/** The filters of a list. Refreshes are times in milliseconds. */
 export type TransactionFilter = TransactionOwner &
   Days & {
     /** Only transactions of a later refresh. */
@@ -18,7 +18,7 @@ export type TransactionFilter = TransactionOwner &
   };
 
 export const lastInteger = 2 ** 31 - 1;
-/** All that the column can hold. */
+/** All values of the column. */
 export const allDays: Days = { firstDay: -(2 ** 31), lastDay: lastInteger };
 
 export const toDays = ({ gte, gt, lte, lt }: DateFilter = {}): Days => {
@@ -55,7 +55,7 @@ const pageStatement = (indexOnSqlite: string, where: string, order: string) => {
   };
 };
 
-/** Reads what `numbersOf` wrote; null stands for no rows. */
+/** Parses the text of `numbersOf`; null means no rows. */
 export const toRows = (text: string | null): PublicTransactionRow[] => {
   const numbers: number[] = JSON.parse(`[${text ?? ''}]`);
   const rows: PublicTransactionRow[] = [];
@@ -90,7 +90,7 @@ const selectOfLaterRefreshes = pageStatement(
   `"refreshTime", ${newestFirst}`,
 );
 
-// Without statistics SQLite would take the primary key, and read all that is older for a page deep in the account.
+// Without statistics SQLite would use the primary key, and read all older rows for a page deep in the account.
 const selectRemainingOfRefresh = pageStatement(
   'indexed by transactions_by_refresh',
   `${byRefresh} and refresh_time = :refreshTime and date >= :firstDay and (date, seq) < (:date, :seq)`,
@@ -112,7 +112,7 @@ export const findNextRows = async (
   const values = { ...filter, ...start, limit };
   if (refreshedSince === undefined) return selectByDate(db, values);
   if (!after) return selectOfLaterRefreshes(db, values);
-  // Rows of later refreshes may be read in vain: that is cheaper than to wait for the answer twice.
+  // The rows of later refreshes may be wasted, but reading them is cheaper than another round trip.
   const found = await Promise.all([selectRemainingOfRefresh(db, values), selectOfLaterRefreshes(db, values)]);
   return found.flat().slice(0, limit);
 };

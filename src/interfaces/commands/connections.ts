@@ -180,8 +180,8 @@ const revoke = defineServiceCommand({
     const { connectionEventsMax: eventsMax, retentionDays } = service.config.limits;
     const { application, retention } = await lookupConnection(service, id);
     const by = byOperator(application.organizationId, service.clock.real());
-    const { givesBack } = service.registry;
-    await revokeConnection(service.db, retention, id, { by, eventsMax, givesBack });
+    const { canRevoke } = service.registry;
+    await revokeConnection(service.db, retention, id, { by, eventsMax, canRevoke });
     const { revokedAt } = (await lookupConnection(service, id)).connection;
     return {
       json: { connectionId: id, revokedAt },

@@ -13,9 +13,9 @@ import { type SecretName, secretNames } from '../../operations/secrets/names.ts'
 import {
   type RenewCounts,
   type RenewDeps,
+  renewSignatures,
   resealSandboxRows,
   resealWorkerRows,
-  signRowsAnew,
 } from '../../operations/secrets/renewRows.ts';
 import {
   type Retired,
@@ -55,13 +55,13 @@ const findUse = async (
   return until > clock.real() ? { until: until.toISOString() } : undefined;
 };
 
-/** Re-encrypts or re-signs stored rows; undefined if the secret has none. */
+/** Re-encrypts or re-signs stored rows; undefined if no rows depend on the secret. */
 const renewRows = async (
   { db, secrets }: Service,
   name: SecretName,
   deps: RenewDeps,
 ): Promise<RenewCounts | undefined> => {
-  if (name === 'row-signing') return signRowsAnew(deps, secrets.worker!.signing);
+  if (name === 'row-signing') return renewSignatures(deps, secrets.worker!.signing);
   if (name === 'sandbox') return resealSandboxRows(deps, secrets.sandbox);
   if (name !== 'worker') return undefined;
   // SQLite's files must keep no copy that the old key opens.

@@ -1,4 +1,4 @@
-// The whole service as an Express application: everything that happens to a request, in order.
+// The whole service as an Express application: all the handlers of a request, in order.
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import express, { type Express, type RequestHandler, type Response } from 'express';
@@ -68,7 +68,7 @@ export const makeApp = (service: HttpNeeds, extraRoutes: ExtraRoutes = {}): Expr
   return app;
 };
 
-/** Answers until the service can: with 503, but for `/health/live`. */
+/** Responds with 503, except at `/health/live`, until the service is ready. */
 export const makeStartingApp = (baseUrl: string, log: Log): Express => {
   const app = makeEmptyApp(baseUrl);
   app.use(health());
@@ -110,7 +110,7 @@ const publicApi = (service: ApiNeeds, limitApplication: ApplicationLimit): Reque
     rateLimit: (principal) => limitApplication(principal as ApplicationPrincipal),
   });
 
-/** Backends share the limit of the public API; each access has its own, and other requests one by address. */
+/** Backends share the limit of the public API, each access has its own, and other requests have one per address. */
 const simplefinServer = (service: ApiNeeds, limitApplication: ApplicationLimit): RequestHandler => {
   const { simplefinReadsPerDay, widgetRequestsPerMinute } = service.config.limits;
   const limitReads = makeRateLimit(service, 'simplefin reads', simplefinReadsPerDay, 24 * 60);
@@ -130,7 +130,7 @@ const simplefinServer = (service: ApiNeeds, limitApplication: ApplicationLimit):
 const widgetApi = (service: WidgetNeeds): RequestHandler => {
   const { limits } = service.config;
   void pause(seconds(limits.afterStartSeconds)).then(() => {
-    // Makes the indexes before the first search.
+    // Builds the indexes before the first search.
     for (const environment of ['sandbox', 'production'] as const)
       void service.registry.search(environment, {});
   });
@@ -150,7 +150,7 @@ const setRequestId: RequestHandler = (_request, response, next) => {
   next();
 };
 
-// Node.js draws the random bytes of many UUIDs at once.
+// Node.js generates the random bytes of many UUIDs at once.
 export const newRequestId = (): string => randomUUID().replaceAll('-', '');
 
 // RFC 9112, section 3.2. Node.js would refuse such a request itself, without a problem document.
@@ -164,7 +164,7 @@ const notFound: RequestHandler = (_request, response) => {
   throw new NotFound('page');
 };
 
-// Never the path: it may contain ids, a cursor or a filter.
+// Never logs the path: it may contain ids, a cursor or a filter.
 const logRequest =
   (service: ServerNeeds): RequestHandler =>
   (request, response, next) => {
@@ -191,7 +191,7 @@ const logRequest =
     next();
   };
 
-// Only requests with an API key: the log is for an application's backends.
+// Records only requests with an API key: the log is for an application's backends.
 const recordRequest = (
   { metrics, requestLog }: ServerNeeds,
   response: Response,
@@ -209,7 +209,7 @@ const recordRequest = (
   requestLog.record({
     ...{ ...sample, keyId, operation, status, code },
     requestId: response.get('Request-Id')!,
-    // A name that the contract does not have may be anything.
+    // A name that is not in the contract could be any text.
     parameters: parameters?.map((name) => (knownParameters.has(name) ? name : 'unknown')),
   });
 };

@@ -9,7 +9,7 @@ export type Contract = {
   info: { version: string };
   paths: Record<string, Record<string, unknown>>;
   components: Record<string, Record<string, unknown>>;
-  /** Of operations that declare none of their own. */
+  /** The default for operations that declare no security. */
   security?: Record<string, unknown>[];
 };
 
@@ -27,30 +27,30 @@ export type OperationMeta = {
   operationId: string;
   /** In upper case. */
   method: string;
-  /** As the contract writes it, for example `/connections/{connectionId}`. */
+  /** The template of the contract, for example `/connections/{connectionId}`. */
   path: string;
-  /** The one success status that the contract declares. */
+  /** The only success status that the contract declares. */
   status: 200 | 201 | 204;
   /** JSON pointer of the success response within the contract. */
   pointer: string;
-  /** The media type of the success response; undefined where it has no body. */
+  /** The media type of the success response; undefined if it has no body. */
   responseType: string | undefined;
-  /** Whether refusals are plain text instead of problem documents. */
+  /** True if refusals are plain text instead of problem documents. */
   refusesInText: boolean;
-  /** Whether pages of other origins may read the response: where the description of it has the header that allows them. */
+  /** True if pages of other origins may read the response: its description has the CORS header. */
   allowsOtherOrigins: boolean;
-  /** Names of the security schemes that a request needs, all of them. */
+  /** The names of all security schemes that a request needs. */
   security: readonly string[];
-  /** The scope that an organization token needs; undefined where none is accepted. */
+  /** The scope that an organization token needs; undefined if no token is accepted. */
   tokenScope: string | undefined;
   queryParameters: readonly Parameter[];
-  /** Whether other query parameters are ignored instead of refused. */
+  /** True if other query parameters are ignored instead of refused. */
   ignoresUnknownParameters: boolean;
-  /** Whether requests can violate the contract at all: not where the path has only texts, and there is nothing else. */
+  /** False if no request can violate the contract: it has only text parameters in the path. */
   isValidated: boolean;
-  /** Whether only the query of a request can violate the contract. */
+  /** True if only the query of a request can violate the contract. */
   hasQueryOnly: boolean;
-  /** The media type of the request body; undefined where the operation has none. */
+  /** The media type of the request body; undefined for an operation without a body. */
   bodyType: string | undefined;
 };
 
@@ -141,8 +141,7 @@ export type Match =
   | { methods: string[] };
 
 /**
- * Matches a method and a path, as they were sent, against the operations of a contract. Undefined where the contract
- * has no such path.
+ * Matches the method and path of a request against the operations of a contract. Undefined if the contract has no such path.
  */
 export const makeMatcher = (contract: Contract): ((method: string, path: string) => Match | undefined) => {
   const routes = Map.groupBy(findOperations(contract), ({ path }) => path);
@@ -166,7 +165,7 @@ export const makeMatcher = (contract: Contract): ((method: string, path: string)
   };
 };
 
-/** The value at a JSON pointer, following references on the way; undefined where there is none. */
+/** The value at a JSON pointer, following references on the way; undefined if there is none. */
 export const resolvePointer = (
   contract: Contract,
   pointer: string,
@@ -187,13 +186,13 @@ export const resolvePointer = (
   return { pointer: at, value };
 };
 
-/** What requests must fit: the contract without its responses and security. A copy, which the validator may change. */
+/** The contract of requests: a copy without responses and security, which the validator may change. */
 export const requestsContract = (contract: Contract): Contract => {
   const { security: _security, ...copy } = structuredClone(contract);
   const { responses: _responses, securitySchemes: _schemes, ...components } = copy.components;
   for (const parameter of Object.values(components.parameters ?? {}) as Parameter[]) {
-    // The validator parses such an object, and the default that it makes where there is none, as JSON, which throws: as much
-    // work as all the rest that it does. It leaves one of several types, even if there is but one, to the schema.
+    // The validator would parse such an object, or its own default for a missing one, as JSON. That throws, and costs as much as
+    // the rest of the validation. With a list of types, even of only one, it leaves the value to the schema.
     if (parameter.style === 'deepObject') parameter.schema = { ...parameter.schema, type: ['object'] };
   }
   for (const item of Object.values(copy.paths)) {

@@ -1,6 +1,6 @@
 // Serves the operations of a contract. Each request passes the same steps, in this order:
-// match the operation -> authenticate -> rate limit -> validate -> handle -> write the response. A query that is surely valid is read
-// before the credentials, so that the database is queried for everything at once.
+// match the operation -> authenticate -> rate limit -> validate -> handle -> write the response. A query that is certainly valid is
+// read before the credentials, so that the database is queried for everything at once.
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import express, { type Request, type Response, Router } from 'express';
@@ -17,7 +17,7 @@ import { makeResponseValidator } from './responseValidator.ts';
 import { makeValidQueryReaders, type Query } from './validQuery.ts';
 import { writeResponse } from './writeResponse.ts';
 
-/** What the steps of each contract need of the service. */
+/** The parts of the service that the steps of every contract need. */
 export type RouterNeeds = {
   config: Pick<Config, 'limits' | 'checkResponses'>;
   rateLimiter: RateLimiter;
@@ -28,20 +28,20 @@ export type AuthenticationRequest = {
   request: Request;
   operation: OperationMeta;
   path: Record<string, string>;
-  /** The converted query if it is surely valid; otherwise it is validated later. */
+  /** The converted query if it is certainly valid; otherwise it is validated later. */
   query: Query | undefined;
-  /** To be called with what is known of the principal so far: a request that then fails is logged with it. */
+  /** Call with the part of the principal that is known so far: a request that fails later is logged with it. */
   identified(principal: object): void;
-  /** To be taken as soon as the application is known, before the database is asked. */
+  /** Take it as soon as the application is known, before querying the database. */
   slot: RequestSlot;
 };
 
 export type ContractMount<Needs> = {
   contract: Contract;
   handlers: Record<string, (input: never, service: Needs) => Promise<unknown>>;
-  /** On every response of the contract's paths, none of which is cached. */
+  /** Set on every response of the contract's paths. None is cached. */
   headers?: Record<string, string>;
-  /** The principal of a request; it becomes part of the handler's input. Throws where the credentials are not valid. */
+  /** The principal of a request; it becomes part of the handler's input. Throws if the credentials are not valid. */
   authenticate(request: AuthenticationRequest): Promise<object>;
   /** Counts the request towards its limit. Throws RateLimited. */
   rateLimit(principal: object, request: Request): RateLimitHeaders;
@@ -61,7 +61,7 @@ export const mountContract = <Needs extends RouterNeeds>(
   });
   const router = Router();
   router.use(async (request, response, next) => {
-    // RFC 9110, section 9.3.2: as GET. Node.js sends no body with the response.
+    // RFC 9110, section 9.3.2: like GET. Node.js sends no body with the response.
     const isHead = request.method === 'HEAD';
     const matched = steps.match(isHead ? 'GET' : request.method, request.path);
     if (!matched) return next();
@@ -104,12 +104,12 @@ export const mountContract = <Needs extends RouterNeeds>(
   return router;
 };
 
-// Express's own function also looks at each name and value for what these do not have.
+// Express's own function also checks each name and value for cases that do not occur here.
 const setHeaders = (response: Response, headers: Record<string, string>): void => {
   for (const name in headers) response.setHeader(name, headers[name]!);
 };
 
-/** What is made of a contract knows no service: one process makes it once, however many services it has. */
+/** The steps do not depend on the service, so each process creates them once per contract. */
 const stepsOf = (contract: Contract) => {
   const steps = stepsByContract.get(contract) ?? makeSteps(contract);
   stepsByContract.set(contract, steps);
@@ -140,7 +140,7 @@ const authenticate = async (
     response.locals.principal = principal;
     return principal;
   } catch (error) {
-    // A valid API key with an invalid scoped token counts towards the application's limit too.
+    // A valid API key with an invalid scoped token also counts towards the application's limit.
     const { principal } = response.locals;
     if (principal) setHeaders(response, countRefused(mount, principal, matched.request));
     authFailures(error, matched.request.ip);

@@ -36,7 +36,7 @@ export type Input<Operation> = {
   body: Body<Operation>;
 };
 
-/** The principal is part of the input. `Needs` is what the operations of its contract need of the service. */
+/** The principal is part of the input. `Needs` are the parts of the service that the operations of its contract need. */
 export type Handler<Operation, Principal, Needs> = (
   input: Input<Operation> & Principal,
   service: Needs,

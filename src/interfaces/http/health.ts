@@ -1,16 +1,16 @@
-// Whether this process runs and can answer, for supervisors and load balancers; and in words, what operators should look at. It
-// reveals nothing about the stored data.
+// Reports to supervisors and load balancers whether this process runs and can respond, and warnings to operators. It reveals
+// nothing about the stored data.
 import { type RequestHandler, Router } from 'express';
 import { type Warning, warningsOf } from '../../operations/signals/operationalState.ts';
 import type { ServerNeeds } from './needs.ts';
 import { unavailable } from './problems.ts';
 
-/** Less than what supervisors and load balancers wait for. */
+/** Less than the time-outs of supervisors and load balancers. */
 const readyMs = 1000;
 
 /**
- * `/health/live` asks nobody; `/health/ready` only whether the database answers; `/health` also what operators should look at.
- * Without a service, the process is starting.
+ * `/health/live` checks nothing else, `/health/ready` checks that the database responds, and `/health` adds warnings for
+ * operators. Without a service, the process is starting.
  */
 export const health = (service?: ServerNeeds): Router => {
   const router = Router();

@@ -1,5 +1,5 @@
-// Limits of requests, and which ones come from the service's own pages. A process counts in memory, and shares its counts
-// later (src/domain/rateLimits/rateLimiter.ts).
+// Limits requests, and recognizes those from the service's own pages. A process counts in memory, and shares its counts later
+// (src/domain/rateLimits/rateLimiter.ts).
 import type { Request } from 'express';
 import type { RateLimiter } from '../../domain/rateLimits/rateLimiter.ts';
 import type { Limits } from '../../platform/settings/limits.ts';
@@ -19,8 +19,8 @@ export type RateLimitHeaders = { RateLimit: string; 'RateLimit-Policy': string }
 export type RateLimit = (key: string, ownLimit?: number) => RateLimitHeaders;
 
 /**
- * Counts a request of `key` towards the limit `name` and returns what is left of it, as headers. Throws RateLimited, with
- * the same headers, where nothing is left.
+ * Counts a request of `key` towards the limit `name` and returns the remaining quota as headers. Throws RateLimited, with the
+ * same headers, if nothing is left.
  */
 export const makeRateLimit = (
   { rateLimiter }: { rateLimiter: RateLimiter },
@@ -41,7 +41,7 @@ export const makeRateLimit = (
 
 /**
  * Counts a failed authentication. Credentials are checked first: a request with valid ones is never refused because of failures
- * from the same address. Throws RateLimited where the address has too many of them.
+ * from the same address. Throws RateLimited if the address has too many failures.
  */
 export type AuthFailureLimit = (error: unknown, clientIp: string | undefined) => void;
 
@@ -55,15 +55,12 @@ export const makeAuthFailureLimit = (service: {
   };
 };
 
-// A request without credentials guesses nothing, and a valid principal may ask for more than it is allowed.
+// A request without credentials guesses nothing, and a valid principal may request more than it is allowed to read.
 const isAuthFailure = (error: unknown): boolean =>
   [Unauthenticated, InvalidScopedToken, InvalidSession, InvalidSimplefinAccess].some(
     (Kind) => error instanceof Kind,
   );
 
-/**
- * Whether the headers that name the sending page, where the client sends any, name a page of `baseUrl`. Browsers send these headers,
- * and pages cannot change them.
- */
+/** False if a header names a sending page outside `baseUrl`. Browsers send these headers, and pages cannot change them. */
 export const isFromOwnOrigin = (baseUrl: string, { headers }: Request): boolean =>
   (headers.origin ?? baseUrl) === baseUrl && (headers['sec-fetch-site'] ?? 'same-origin') === 'same-origin';

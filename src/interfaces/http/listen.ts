@@ -14,15 +14,15 @@ import type { HttpNeeds } from './needs.ts';
 import { httpProblem, toProblem } from './problems.ts';
 
 export type OpenServer = Listening & {
-  /** The settings, with the port and the base URL where the system chose the port. */
+  /** The settings, with the actual port and base URL if the system chose the port. */
   config: Config;
-  /** Answers with the service from now on. */
+  /** Serves requests with the service from now on. */
   serve(service: HttpNeeds, extraRoutes?: ExtraRoutes): void;
 };
 
 /**
- * Listens on the configured host and port (0 for any free one), and answers 503 until it serves. Throws OperatorError where it
- * cannot listen.
+ * Listens on the configured host and port (0 for any free one), and responds with 503 until `serve` is called. Throws OperatorError
+ * if it cannot listen.
  */
 export const openServer = async (settings: Config, log: Log): Promise<OpenServer> => {
   const { limits } = settings;
@@ -52,7 +52,7 @@ export const openServer = async (settings: Config, log: Log): Promise<OpenServer
     close: async () => {
       closeFromNowOn();
       if (app) {
-        // Load balancers see it, and send the next requests elsewhere.
+        // Load balancers notice it and route new requests elsewhere.
         app.locals.isStopping = true;
         if (limits.shutdownDelaySeconds > 0) await sleep(seconds(limits.shutdownDelaySeconds));
       }
@@ -62,8 +62,8 @@ export const openServer = async (settings: Config, log: Log): Promise<OpenServer
 };
 
 /**
- * From the call on, connections that are kept open end with a response that says so: a client never sends a request to one
- * that is closing.
+ * After a call of the returned function, each kept-alive connection ends with a response that has `Connection: close`: no client
+ * sends a request on a connection that is closing.
  */
 const closeAfterResponses = (server: Server): (() => void) => {
   const open = new Set<ServerResponse>();
@@ -79,9 +79,9 @@ const closeAfterResponses = (server: Server): (() => void) => {
   };
 };
 
-/** Stops listening, answers what arrives on open connections, and cuts off what is not answered in time. */
+/** Drains: stops listening, serves requests on open connections, and cuts off those that take too long. */
 const closeServer = async (server: Server, limits: Limits): Promise<void> => {
-  // The method of HTTP servers would also close connections on which a request may be on its way.
+  // The `close` of HTTP servers would also close connections with a request in flight.
   const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
   const idle = setTimeout(() => server.closeIdleConnections(), limits.shutdownIdleMs);
   const force = setTimeout(() => server.closeAllConnections(), seconds(limits.shutdownTimeoutSeconds));
@@ -96,7 +96,7 @@ const statusByParserError: Record<string, number> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-/** Answers a request that Node.js could not parse, where the connection still takes an answer. */
+/** Responds to a request that Node.js could not parse, if the connection is still writable. */
 const refuseMalformed = (baseUrl: string, error: Error & { code?: string }, socket: Socket): void => {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

@@ -8,7 +8,7 @@ export type Listening = { port: number; close(): Promise<void> };
 /** `settings` are the settings that the address comes from. */
 export type Address = { host: string; port: number; settings?: { port: string; host: string } };
 
-/** Listens at the address and returns the port, which differs for 0. Throws OperatorError where it cannot. */
+/** Listens at the address and returns the port, which differs for 0. Throws OperatorError if it cannot listen. */
 export const listenAt = async (
   server: Server,
   { host, port, settings = { port: 'PORT', host: 'HOST' } }: Address,
@@ -26,8 +26,8 @@ export const listenAt = async (
 };
 
 /**
- * A target in the absolute form means its path (RFC 9112, section 3.2.2). What it says of the authority is dropped before
- * anything reads the target: this server has no other names.
+ * A target in absolute form means its path (RFC 9112, section 3.2.2). Its authority is dropped before anything reads the target,
+ * because this server has no other names.
  */
 const toOriginForm = (request: IncomingMessage): void => {
   const [, rest] = /^[a-z][\w+.-]*:\/\/[^/?#]*(.*)$/is.exec(request.url!) ?? [];

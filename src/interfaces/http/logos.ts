@@ -12,7 +12,7 @@ const headers = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 };
 
-/** GET /logos/:hash. Other hashes leave the handler. */
+/** GET /logos/:hash. An unknown hash is passed on to the next handler. */
 export const serveLogo =
   (service: ServerNeeds): RequestHandler<{ hash: string }> =>
   async (request, response, next) => {
@@ -21,7 +21,7 @@ export const serveLogo =
     response.set({ ...headers, 'Content-Type': logo.mediaType }).send(logo.bytes);
   };
 
-// What somebody has written into the database is served only if it is a logo of this hash.
+// Bytes from the database, which somebody may have changed, are served only if they are a logo with this hash.
 const findLogo = async ({ registry, db }: ServerNeeds, hash: string): Promise<Logo | undefined> => {
   const ofInstitution = registry.findLogo(hash);
   if (ofInstitution || !/^[\w-]{43}$/.test(hash)) return ofInstitution;

@@ -5,7 +5,7 @@ import { type Listening, listenAt } from './listenAt.ts';
 
 const contentType = 'text/plain; version=0.0.4; charset=utf-8';
 
-/** Serves `GET /metrics` at METRICS_HOST and METRICS_PORT. Throws OperatorError where it cannot. */
+/** Serves `GET /metrics` at METRICS_HOST and METRICS_PORT. Throws OperatorError if it cannot listen. */
 export const serveMetrics = async (
   { metricsHost: host, metricsPort: port }: Pick<Config, 'metricsHost' | 'metricsPort'>,
   text: () => Promise<string>,
@@ -20,7 +20,7 @@ export const serveMetrics = async (
       const metrics = await text();
       response.writeHead(200, { 'Content-Type': contentType }).end(metrics);
     } catch {
-      // A process of the cluster did not answer its parent.
+      // A process of the cluster did not respond to its parent.
       response.writeHead(503, { 'Retry-After': '5' }).end();
     }
   };

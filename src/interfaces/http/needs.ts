@@ -1,5 +1,5 @@
-// What each router needs of the service, and nothing else: its handlers reach no more, neither by their types nor in memory.
-// Nothing here opens what is sealed to the worker.
+// Gives each router only the parts of the service that it needs: its handlers cannot reach more, neither by their types nor in
+// memory. Nothing here opens data that is sealed to the worker.
 import type { ApiKeySigner } from '../../domain/applications/apiKeys.ts';
 import type { Registry } from '../../domain/institutions/registry.ts';
 import type { SandboxKeyset } from '../../domain/institutions/sandbox/rowEncryption.ts';
@@ -25,10 +25,10 @@ type SharedNeeds = RouterNeeds & {
   registry: Registry;
 };
 
-/** The first proxy that this process has seen whose X-Forwarded-For is ignored. */
+/** The first proxy seen by this process whose X-Forwarded-For is ignored. */
 type IgnoredProxy = { ip?: string };
 
-/** Of the public API and of SimpleFIN. */
+/** For the public API and SimpleFIN. */
 export type ApiNeeds = SharedNeeds & {
   apiKeySigner: ApiKeySigner;
   secrets: { cursors: Keyset<Buffer> };
@@ -53,7 +53,7 @@ export type DashboardNeeds = SharedNeeds & {
   ignoredProxy: IgnoredProxy;
 };
 
-/** Of what happens to every request. */
+/** For the handlers of every request. */
 export type ServerNeeds = SharedNeeds & {
   log: Log;
   metrics: MetricsRecorder;
@@ -63,10 +63,10 @@ export type ServerNeeds = SharedNeeds & {
   ignoredProxy: IgnoredProxy;
 };
 
-/** What `listen` is given; the service has all of it. */
+/** The argument of `listen`; the service has all of it. */
 export type HttpNeeds = ApiNeeds & WidgetNeeds & DashboardNeeds & ServerNeeds;
 
-/** What each router gets. Requests wait for the database for seconds only. */
+/** The needs of each router. Requests wait for the database for seconds only. */
 export const makeNeeds = (service: HttpNeeds) => {
   const { config, clock, registry, rateLimiter, makeRequestSlot } = service;
   const db = service.db.within(config.limits.databaseRequestMs);

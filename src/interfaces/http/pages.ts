@@ -1,6 +1,6 @@
 // Pages and files: their security headers (by helmet, from a policy that allows nothing), static files, and the page at `/`. Files
 // are compressed before they are requested. Responses with data are never compressed: senders choose descriptions, and the size of a
-// compressed response could reveal what is next to them.
+// compressed response could reveal the data next to them.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
@@ -14,12 +14,12 @@ type Directives = NonNullable<
 >;
 
 export type PageOptions = {
-  /** What the page may do; all else is forbidden. */
+  /** The permissions of the page; everything else is forbidden. */
   directives: Directives;
   referrerPolicy?: 'no-referrer' | 'same-origin';
-  /** Whether other origins may show the page in a frame; `directives` must then name them. */
+  /** True if other origins may show the page in a frame; `directives` must then list them. */
   framable?: boolean;
-  /** Whether the page can send messages to the window that has opened it. */
+  /** True if the page can send messages to the window that has opened it. */
   keepsOpener?: boolean;
 };
 
@@ -66,15 +66,15 @@ export const staticFiles = (directory: string, options: StaticOptions): RequestH
     index: false,
     serveStatic: { index: false, redirect: false, fallthrough: true, ...options },
   }) as RequestHandler;
-  // It would respond to a path that cannot be decoded by itself.
+  // Without this, it would respond on its own to a path that cannot be decoded.
   return (request, response, next) =>
     decodePercent(request.path) === undefined ? next() : serve(request, response, next);
 };
 
-/** All other requests wait: a tenth larger than at the highest quality, in a fifteenth of the time. */
+/** All other requests wait for it: the result is a tenth larger than at the highest quality, in a fifteenth of the time. */
 const brotliParams = { [constants.BROTLI_PARAM_QUALITY]: 9 };
 
-/** Serves one text of a media type that does not change while the process runs. It is made for the first request. */
+/** Serves a text that does not change while the process runs. The first request creates it. */
 export const staticDocument = (mediaType: string, makeText: () => string): RequestHandler => {
   const bodies: Record<string, Buffer> = {};
   return (request, response) => {
@@ -141,7 +141,7 @@ const missing = draw({
   links: '<p><a href="/">Go to the start page</a></p>',
 });
 
-/** Shows a page instead of the problem document to a browser whose user has followed a wrong link. */
+/** Shows a page instead of the problem document to users who have followed a wrong link. */
 export const missingPage: RequestHandler = (request, response, next) => {
   const isBrowser =
     request.method === 'GET' && request.accepts(['application/problem+json', 'html']) === 'html';

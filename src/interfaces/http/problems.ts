@@ -1,6 +1,6 @@
 // Maps errors to problem responses (RFC 9457). Only this file knows the status codes of errors. All reasons for a 401 give the same
-// body, and so do all reasons for a 403, so that a response tells an attacker nothing; only a missing header is named, the
-// service's address, which is public, and to its holder what a valid organization token may not do.
+// body, and so do all reasons for a 403, so that a response reveals nothing to an attacker. The exceptions are a missing header,
+// the service's address, which is public, and the missing permission of a valid organization token.
 import type { ErrorRequestHandler } from 'express';
 import type { components } from '../../../generated/api.ts';
 import type { components as dashboardComponents } from '../../../generated/management.ts';
@@ -34,7 +34,7 @@ export type Problem =
 type Code = Problem['code'];
 export type FieldErrors = { path: string; message: string }[];
 
-/** A limit of requests is reached; `headers` describe it. */
+/** A rate limit is reached; `headers` describe it. */
 export class RateLimited extends TooManyAttempts {
   readonly headers: Record<string, string>;
   constructor(retryAfterSeconds: number, headers: Record<string, string>) {
@@ -83,7 +83,7 @@ const statusAndTitle: Record<Code, [status: number, title: string]> = {
   unavailable: [503, 'Unavailable'],
 };
 
-/** A response with the status and the title of its code, unless `more` has others. */
+/** A response with the status and title of its code, unless `more` overrides them. */
 const makeProblem = (code: Code, detail: string, more: Partial<ProblemResponse> = {}): ProblemResponse => {
   const [status, title] = statusAndTitle[code];
   return { status, code, title, detail, ...more };
@@ -165,7 +165,7 @@ export const httpProblem = (status: number, headers: Record<string, string> = {}
   return makeProblem('invalid_request', detail, { status, title: httpTitles[status]!, headers });
 };
 
-/** The wrong fields of a validator's error. Its messages name fields and rules; the values that were sent are left out. */
+/** The wrong fields of a validator's error. Its messages name fields and rules, never values. */
 export const fieldErrorsOf = (error: Error & { errors?: FieldErrors }): FieldErrors =>
   error.errors?.map(({ path, message }) => ({ path, message })) ?? [
     { path: '/body', message: 'cannot be read' },
@@ -182,7 +182,7 @@ const on =
   (error) =>
     error instanceof kind ? respond(error) : undefined;
 
-/** The first one that knows an error decides: a class stands before the one that it extends. */
+/** The first match decides, so a class is listed before the class that it extends. */
 const responses: readonly Respond[] = [
   on(MissingCredentials, ({ header, message }) => ({
     ...(header === 'Authorization' ? unauthorized : forbidden),
@@ -214,7 +214,7 @@ const responses: readonly Respond[] = [
   on(Error, (error) => ('status' in error ? fromStatus(error as HttpError) : internalError)),
 ];
 
-/** The response to an error; an internal error for all that are not known here. */
+/** The response to an error; unknown errors are internal ones. */
 export const toProblemResponse = (error: unknown): ProblemResponse => {
   for (const respond of responses) {
     const problem = respond(error);
@@ -250,12 +250,12 @@ export const toProblem = (
 const toText = ({ title, detail, errors }: Problem): string =>
   `${title}: ${errors?.map(({ path, message }) => `${path} ${message}.`).join(' ') ?? detail}`;
 
-/** What the log of requests has of a problem. */
+/** The fields of a problem in the log of requests. */
 export type LoggedProblem = { code: Code; parameters?: string[] };
 
 const toLoggedProblem = ({ code, errors }: ProblemResponse): LoggedProblem => ({
   code,
-  // As in /query/date/gte.
+  // A path is, for example, /query/date/gte.
   ...(errors && { parameters: [...new Set(errors.map(({ path }) => path.split('/')[2] ?? 'unknown'))] }),
 });
 
@@ -267,8 +267,8 @@ export const problemHandler =
     const { operation, refusesInText } = response.locals;
     const problem = toProblemResponse(error);
     response.locals.problem = toLoggedProblem(problem);
-    // A value that only the database refuses is missing in the contract.
-    // A refusal because others wait is no failure, and strangers can cause many.
+    // If only the database refuses a value, the contract lacks a rule.
+    // Busy is not a failure, and strangers can cause many of them.
     if ((problem.status >= 500 && !(error instanceof Busy)) || error instanceof ValueRefused)
       log.error({ err: error, requestId, operation }, 'request failed');
     if (response.headersSent) {

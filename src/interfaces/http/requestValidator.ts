@@ -1,6 +1,6 @@
 // Validates a request against its operation. express-openapi-validator stops at the first query parameter that is
-// unknown, empty or badly encoded; these are therefore checked here, and all errors are reported together. The texts of
-// a request are checked here too: the rule is the same for every field of every contract.
+// unknown, empty or badly encoded; these are therefore checked here, and all errors are reported together. Texts are also
+// checked here, because the same rule holds for every field of every contract.
 
 import { parse as parseUrl } from 'node:url';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
@@ -18,8 +18,8 @@ import { type FieldErrors, fieldErrorsOf } from './problems.ts';
 export type RequestValidator = (request: Request) => Promise<void>;
 
 /**
- * A validator for each operation. All share the handlers of express-openapi-validator, which are made when they are first
- * needed: that takes about 150 ms, of which most would be the same for each operation.
+ * A validator for each operation. All share the handlers of express-openapi-validator, which are created on first use: that
+ * takes about 150 ms, most of it the same for each operation.
  */
 export const makeRequestValidators = (
   contract: Contract,
@@ -54,8 +54,8 @@ const makeHandlers = (contract: Contract): RequestHandler[] => {
   }) as RequestHandler[];
 };
 
-// The validator calls Node.js's `url.parse`, which takes a stack trace on every call, to see whether it should warn that
-// it is deprecated, until it has warned once.
+// The validator calls Node.js's `url.parse`. Until it has printed its deprecation warning once, each call takes a stack trace
+// to decide about the warning.
 const hideUrlWarning = (): void => {
   const { noDeprecation } = process;
   process.noDeprecation = true;
@@ -95,7 +95,7 @@ const errorsOf = async (handlers: RequestHandler[], request: Request): Promise<F
   }
 };
 
-/** Runs a middleware of Express; rejects with the error it throws or passes to `next`. */
+/** Runs a middleware of Express. Rejects with the error that the middleware throws or passes to `next`. */
 export const runHandler = (handler: RequestHandler, request: Request): Promise<void> =>
   new Promise((resolve, reject) => {
     const result: unknown = handler(request, request.res!, (error?: unknown) =>
@@ -150,5 +150,5 @@ const queryError = (
   return reserved.test(value) && !parameter.allowReserved ? 'must be percent-encoded' : undefined;
 };
 
-// The validator would take `1e309`, which is infinite, and does not compare infinite numbers with a minimum or maximum.
+// The validator would accept `1e309`, which is infinite, because it does not compare infinite numbers with a minimum or maximum.
 const numberForms = { integer: /^-?\d{1,15}$/, number: /^-?\d{1,15}(\.\d{1,15})?$/ };

@@ -1,17 +1,17 @@
 // In tests and development every response is validated against the contract, a streamed list item by item.
-// express-openapi-validator would validate only what goes through response.json.
+// express-openapi-validator would validate only responses that are sent with response.json.
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { type Contract, type OperationMeta, resolvePointer } from './contract.ts';
 
-/** Throws InvalidResponse where a body, or an item of its list, does not fit the contract. */
+/** Throws InvalidResponse if a body, or an item of its list, does not fit the contract. */
 export type ResponseValidator = {
   body(json: Buffer): void;
   /** Items of a list, with commas between them. */
   items(list: string, json: Buffer): void;
 };
 
-/** Compiles the schemas of a contract's responses when they are first needed. */
+/** Compiles the schemas of a contract's responses on first use. */
 export const makeResponseValidator = (
   contract: Contract,
 ): ((operation: OperationMeta) => ResponseValidator) => {
@@ -49,7 +49,7 @@ const makeAjv = (contract: Contract): Ajv2020 => {
   return ajv.addSchema(closeSchemas(contract), 'contract');
 };
 
-/** A schema that accepts no properties but those that it describes, itself or by reference. */
+/** A schema that accepts only properties that it describes, itself or by reference. */
 export const closed = (schema: object): object => ({ ...schema, unevaluatedProperties: false });
 
 /**

@@ -1,5 +1,5 @@
-// Reads the query of most requests before their credentials are checked, and without express-openapi-validator, which costs more than
-// the rest of the request. It reports nothing: what it does not read, the validator judges later.
+// Reads the query of most requests before their credentials are checked, and without express-openapi-validator, which costs more
+// than the rest of the request. It reports no errors: the validator checks all other queries later.
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import type { Contract, OperationMeta } from './contract.ts';
@@ -7,7 +7,7 @@ import { checkQuery } from './requestValidator.ts';
 
 export type Query = Record<string, unknown>;
 
-/** The converted query of a URL; undefined if it may violate the contract, or something else in the request may. */
+/** The converted query of a URL; undefined if it, or another part of the request, may violate the contract. */
 export type ReadValidQuery = (url: string) => Query | undefined;
 
 export const makeValidQueryReaders = (contract: Contract): ((operation: OperationMeta) => ReadValidQuery) => {

@@ -11,13 +11,13 @@ import type { ResponseValidator } from './responseValidator.ts';
 type WriteOptions = {
   operation: OperationMeta;
   validator: ResponseValidator | undefined;
-  /** Of this request. A list releases it while the client reads. */
+  /** The slot of this request. A list releases it while the client reads. */
   slot: RequestSlot;
-  /** The response has no body, so that of a list only the beginning is produced. */
+  /** The response has no body, so only the beginning of a list is produced. */
   isHead: boolean;
 };
 
-/** Throws, before the first byte, where the result cannot be produced or does not fit the contract. */
+/** Throws, before the first byte, if the result cannot be produced or does not fit the contract. */
 export const writeResponse = async (
   response: Response,
   result: unknown,
@@ -54,7 +54,7 @@ export const writeResponse = async (
 
 const textBytesMax = 4096;
 
-// Node.js writes a text together with the headers, and bytes as a second part, which takes longer than to copy a few.
+// Node.js writes a text together with the headers, but bytes separately, which takes longer than copying a few bytes.
 const writeBytes = (response: Response, bytes: Buffer): void => {
   if (bytes.length > textBytesMax) response.end(bytes);
   else response.end(bytes.toString('latin1'), 'latin1');
@@ -104,7 +104,7 @@ async function* jsonChunks(
     } else {
       if (item.length === 0) continue;
       validate(item);
-      // One write costs more than to copy a chunk.
+      // A write costs more than copying a chunk.
       yield Buffer.concat([Buffer.from(separator), item]);
     }
     separator = ',';

@@ -16,19 +16,19 @@ const batchSize = 50;
  * Notifies each due application, by real time and by the clock of each Sandbox that is ahead. Throws the signal's reason if
  * aborted.
  */
-export const tellExpiringConsents = async (deps: Deps, signal: AbortSignal): Promise<void> => {
+export const notifyExpiringConsents = async (deps: Deps, signal: AbortSignal): Promise<void> => {
   const { db, clock } = deps;
   for (const { now, organizationId } of applicationTimes(clock)) {
     let due: Awaited<ReturnType<typeof store.findConsentsDue>>;
     do {
       due = await store.findConsentsDue(db.write, { at: now.toISOString(), organizationId }, batchSize);
-      for (const connection of due) await tell(deps, connection, now);
+      for (const connection of due) await notify(deps, connection, now);
       signal.throwIfAborted();
     } while (due.length === batchSize);
   }
 };
 
-const tell = async (
+const notify = async (
   { db, clock, limits }: Deps,
   {
     id,

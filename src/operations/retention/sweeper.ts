@@ -6,7 +6,7 @@ import { type Loop, startLoop } from '../../platform/loops/loop.ts';
 import type { Limits } from '../../platform/settings/limits.ts';
 import { seconds } from '../../platform/values/clock.ts';
 import type { SweepDeps } from './deadlines.ts';
-import { tellExpiringConsents } from './expiringConsents.ts';
+import { notifyExpiringConsents } from './expiringConsents.ts';
 import { type SweepResult, sweep } from './sweep.ts';
 
 export type SweeperLog = {
@@ -25,7 +25,7 @@ export const startSweeper = (deps: SweepDeps & { log: SweeperLog }): Sweeper => 
     const now = clock.real().getTime();
     const rewrite = now >= nextRewriteAt;
     const rewriteBytesMax = rewrite ? limits.vacuumMegabytesMax * 1_000_000 : 0;
-    await tellExpiringConsents(deps, signal);
+    await notifyExpiringConsents(deps, signal);
     const result = await sweep(deps, { signal, rewriteBytesMax });
     if (rewrite && result.vacuumed) nextRewriteAt = now + seconds(limits.vacuumEveryHours * 3600);
     const { vacuumed: _, ...deleted } = result;

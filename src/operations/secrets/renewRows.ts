@@ -56,7 +56,7 @@ export const resealWorkerRows = async (deps: RenewDeps, keys: Keyset<KeyPair>): 
 };
 
 /** Re-signs end users, connections, consents and the lists of directories with the current key. Aborts with the signal's reason. */
-export const signRowsAnew = async (deps: RenewDeps, keys: Keyset<SigningKeys>): Promise<RenewCounts> => {
+export const renewSignatures = async (deps: RenewDeps, keys: Keyset<SigningKeys>): Promise<RenewCounts> => {
   const counts = { renewed: 0, invalid: 0 };
   for (const signed of renewable['row-signing']) {
     await renewRows(deps, counts, signed, (row: { signature: Buffer }) => {

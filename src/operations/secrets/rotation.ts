@@ -152,7 +152,7 @@ const waitUntilUsed = (deps: RotationDeps, { name, keyId }: ServiceSecretRow): P
     return behind.length > 0 ? `Waiting for ${describe(behind)} to use the new version.` : undefined;
   });
 
-// Of the replaced versions, only those older than `renewedTo`: rows may still be sealed with a newer one.
+// Retires only replaced versions older than `renewedTo`: rows may still be sealed with a newer one.
 const retireVersions = async (
   deps: RotationDeps,
   name: SecretName,

@@ -7,7 +7,7 @@ import { droppedLogLines } from '../../platform/telemetry/log.ts';
 import type { ReadState } from './operationalState.ts';
 import type { DueJobs, RefreshLoad } from './refreshHealth.ts';
 
-/** `readLoads` returns so many institutions, those with the most connections first. */
+/** `readLoads` returns this many institutions, those with the most connections first. */
 type SignalsDeps = { db: Database; readState: ReadState; readLoads(limit: number): Promise<RefreshLoad[]> };
 
 const prefix = 'bank_connection_';

@@ -112,7 +112,7 @@ export const countFailingRefreshes = (db: Queries): Promise<Record<string, numbe
 /** The connections of an institution with a scheduled refresh, and how many of them the workers can refresh on schedule. */
 export type RefreshLoad = { institutionId: string; connections: number; capacity: number };
 
-/** Of a refresh, where none ran within a day. */
+/** The assumed duration of a refresh, if none ran within a day. */
 const assumedSeconds = 5;
 
 /** The institutions with the most connections. Their capacity follows from limits, live workers, and the refreshes of the last day. */

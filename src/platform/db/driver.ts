@@ -1,18 +1,18 @@
-// What SQLite and PostgreSQL do alike: run a statement, alone or in a transaction, until a wait has ended.
+// The common interface of SQLite and PostgreSQL: runs a statement, alone or in a transaction, until a deadline.
 import { DatabaseUnavailable, ValueRefused } from '../values/errors.ts';
 import type { NodeWatch } from './nodeWatch.ts';
 
 export type Dialect = 'sqlite' | 'postgres';
 
 /**
- * With the driver's placeholders: `?` on SQLite, `$1` on PostgreSQL, where a name lets the server plan it once. On SQLite `many`
- * runs it with each of the values, which are lists, all or none of them.
+ * The SQL has the driver's placeholders: `?` on SQLite, `$1` on PostgreSQL. With a name, PostgreSQL plans it once. On SQLite,
+ * `many` runs it with each list in `values`, all or none of them.
  */
 export type Statement = { text: string; name?: string; many?: true };
 
 export type Row = Record<string, unknown>;
 
-/** `changes` is how many rows a statement without rows has changed. */
+/** `changes` is the number of rows changed by a statement that returns no rows. */
 export type Result = { rows: Row[]; changes: number };
 
 /** Runs a statement. */
@@ -24,10 +24,10 @@ export type Driver = {
   dialect: Dialect;
   read(waitMs: number, ...statement: Parameters<Run>): Promise<Result>;
   write(waitMs: number, ...statement: Parameters<Run>): Promise<Result>;
-  /** Commits what `use` runs, or nothing. The wait for a connection or a lock and that of the first statement are one. */
+  /** Commits everything that `use` runs, or nothing. One deadline covers the connection, the lock and the first statement. */
   transaction<Used>(waitMs: number, use: (run: Run) => Promise<Used>): Promise<Used>;
   pools(): PoolUse[];
-  /** Whether a statement of this process failed within the last minute because the disk of the database is full. */
+  /** True if a statement of this process failed within the last minute because the disk of the database is full. */
   isDiskFull(): boolean;
   /** On a Citus cluster. */
   nodes?: NodeWatch;
@@ -39,10 +39,10 @@ const unavailableCodes = [
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/,
   /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY)/,
   // PostgreSQL: connection exceptions, insufficient resources such as disk or memory, cancelled by a time-out of the server,
-  // shutting down or starting up, read-only, as a standby is, and errors of its disk.
+  // shutting down or starting up, read-only like a standby, and disk errors.
   /^(08...|53...|57014|57P0[1-5]|25006|58030)$/,
 ];
-// PostgreSQL's driver sets no code where a connection of its pool was lost.
+// PostgreSQL's driver sets no code for a lost connection of its pool.
 const unavailableMessages = /^Connection terminated|is not queryable$|^timeout expired$/;
 
 // PostgreSQL: numeric out of range, invalid or overflowing datetime, invalid byte sequence, invalid text
@@ -53,7 +53,7 @@ const diskFullCodes = ['SQLITE_FULL', '53100', 'ENOSPC', 'EDQUOT'];
 
 const codeOf = (error: unknown): string => (error as { code?: string }).code ?? '';
 
-/** Whether SQLite, PostgreSQL or a file could not be written because its disk is full. */
+/** True if SQLite, PostgreSQL or a file could not be written because its disk is full. */
 export const isDiskFull = (error: unknown): boolean => diskFullCodes.includes(codeOf(error));
 
 const diskFullMs = 60_000;

@@ -1,8 +1,8 @@
-// Why a PostgreSQL database cannot be used at a start, as a sentence that says what to do.
+// Explains at a start why a PostgreSQL database cannot be used and what to do about it, in one sentence.
 import type pg from 'pg';
 import { OperatorError } from '../values/errors.ts';
 
-/** What DATABASE_URL names, with the driver's defaults. databaseUrl.ts ensures that the host is no piece of a password. */
+/** The parts of DATABASE_URL, with the driver's defaults. databaseUrl.ts ensures that the host is no part of a password. */
 type Target = Pick<pg.Client, 'host' | 'port' | 'user' | 'database'>;
 
 const unreachable =

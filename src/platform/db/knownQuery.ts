@@ -1,6 +1,5 @@
-// A named query without the work that `pg` repeats for every answer: it has the result described, and makes parsers from the
-// description. A named statement has the same columns each time. test/db/pipeline.test.ts fails if a release of `pg` changes what is
-// used here.
+// A named query without the work that `pg` repeats for every result: requesting its description and building parsers from it. A
+// named statement has the same columns each time. test/db/pipeline.test.ts fails if a release of `pg` changes the parts used here.
 import pg from 'pg';
 
 type Connection = { bind(request: object): void; execute(request: object): void; sync(): void };

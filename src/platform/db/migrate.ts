@@ -1,6 +1,6 @@
 // Migrates the database to the schema of this version. All pending migrations run in one transaction under one lock, so that
-// any number of processes may start at once and a killed one leaves nothing half done. Processes of an older version go on
-// beside it, as far as the migrations allow.
+// any number of processes may start at once and a killed one leaves nothing half done. Processes of an older version keep
+// running as far as the migrations allow.
 
 import type { Limits } from '../settings/limits.ts';
 import { addMilliseconds, type Clock, seconds, systemClock } from '../values/clock.ts';
@@ -11,7 +11,7 @@ import type { Database, DbTransaction } from './open.ts';
 import { isPostgres } from './queries.ts';
 
 export type MigrationResult = {
-  /** The names of those that ran. */
+  /** The names of the migrations that ran. */
   migrations: string[];
   /** The version of the schema, and the oldest one whose processes can run on it. */
   schemaVersion: number;
@@ -22,7 +22,7 @@ type MigrationOptions = {
   /** The system's unless a test has another. */
   clock?: Pick<Clock, 'real'>;
   limits: Pick<Limits, 'processExpirySeconds'>;
-  /** Those of this version unless a test has others. */
+  /** The default is the migrations of this version; tests pass others. */
   migrations?: readonly Migration[];
 };
 
@@ -32,13 +32,12 @@ const advisoryLockId = 20240101;
 /** Less than a request waits for the database, because requests wait behind the migration for the lock of a table. */
 const tableLockMs = 3000;
 const lockNotAvailable = '55P03';
-/** No right, and no schema in which the role may create tables. */
+/** Permission denied, and no schema in which the role may create tables. */
 const missingRightCodes = ['42501', '3F000'];
 
 /**
- * Runs the pending migrations. Throws OperatorError for a database of an older version, or of a newer one that has changed it too
- * much for this one, while processes run that are too old for the migrations, if a table is in use for long, and if a right is
- * missing.
+ * Runs the pending migrations. Throws OperatorError if the database has an older version, or a newer one that this version
+ * cannot run on; while running processes are too old for the migrations; if a table stays in use; and if a right is missing.
  */
 export const migrate = async (db: Database, options: MigrationOptions): Promise<MigrationResult> => {
   const { migrations = ownMigrations } = options;

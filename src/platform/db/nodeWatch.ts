@@ -1,6 +1,6 @@
-// Watches the nodes of a Citus cluster. Of one that is down or hangs, Citus would keep each statement, and each connection of the
-// process in the end. Within seconds such a node is known: what waits for it is given up, and what follows fails at once, so that
-// the users of the other nodes go on.
+// Watches the nodes of a Citus cluster. Statements for a node that is down or hangs would wait in Citus, until they occupy every
+// connection of the process. The watch notices such a node within seconds: waiting statements are given up and later ones fail
+// at once, so that users of the other nodes are still served.
 import type pg from 'pg';
 import { pause } from '../loops/loop.ts';
 import { DatabaseUnavailable } from '../values/errors.ts';
@@ -8,16 +8,16 @@ import { hashText } from '../values/textHash.ts';
 import { deadlineAfter, inTime } from './waits.ts';
 
 const everyMs = 1000;
-/** How long a node may take to answer. */
+/** A node that takes longer to respond counts as down. */
 const answerMs = 2000;
-/** A statement that may need any node is given up after this time, if a node does not answer. */
+/** If a node does not respond, a statement that may need any node is given up after this time. */
 const anyNodeMs = 1000;
-/** Enough to find a key on every node. With replicated shards, some nodes are never the first of a shard and have none. */
+/** Enough to find a key on every node. With replicated shards, a node that is never the first of a shard has no key. */
 const keyAttemptsMax = 10_000;
 
 const notAnswered = 'A node of the database does not answer.';
 
-/** The statement needs a node that does not answer. */
+/** The statement needs a node that does not respond. */
 export class NodeUnavailable extends DatabaseUnavailable {
   constructor() {
     super(notAnswered);
@@ -26,13 +26,13 @@ export class NodeUnavailable extends DatabaseUnavailable {
 
 export type NodeWatch = {
   /**
-   * The answer of a statement with these values. Throws NodeUnavailable if its node does not answer, and DatabaseUnavailable if it has
-   * waited long when a node stops answering; `giveUp` is called then.
+   * The result of a statement with these values. Throws NodeUnavailable if its node does not respond. Throws DatabaseUnavailable,
+   * after calling `giveUp`, if it has waited too long when a node stops responding.
    */
   guard<Answer>(values: readonly unknown[], ask: () => Promise<Answer>, giveUp: () => void): Promise<Answer>;
-  /** The nodes that do not answer, as `name:port`. */
+  /** The nodes that do not respond, as `name:port`. */
   out(): ReadonlySet<string>;
-  /** Calls `report` with each node that stops answering. */
+  /** Calls `report` with each node that stops responding. */
   onOut(report: (node: string) => void): void;
   stop(): Promise<void>;
 };
@@ -47,11 +47,11 @@ const shardsQuery = `
   where logicalrelid = 'end_users'::regclass and shardminvalue is not null and noderole = 'primary'`;
 const probeQuery = 'select 1 from end_users where end_user_id = $1';
 
-/** Ids by which tables are distributed; all of an end user are on one node (ids.ts). */
+/** The ids that tables are distributed by; those of one end user are all on one node (ids.ts). */
 const isKey = (value: unknown): value is string =>
   typeof value === 'string' && /^(usr|con|acc|lks|sfa)_\w{22}$/.test(value);
 
-/** Watches until it is stopped, on a connection of its own that `open` opens. */
+/** Watches until it is stopped, on its own connection, which `open` opens. */
 export const watchNodes = (open: () => Promise<ProbeClient>): NodeWatch => {
   let shards: Shard[] = [];
   const out = new Set<string>();
@@ -84,7 +84,7 @@ export const watchNodes = (open: () => Promise<ProbeClient>): NodeWatch => {
   const watch = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       await pause(everyMs, stopping.signal);
-      // If the coordinator does not answer, the check fails and the nodes keep their state.
+      // If the coordinator does not respond, the check fails and the nodes keep their state.
       if (!stopping.signal.aborted) await check().catch(() => {});
     }
   };
@@ -134,7 +134,7 @@ const keyOfEachNode = (
   return keys;
 };
 
-/** Asks on one connection, which is replaced after a statement that failed. */
+/** Queries on one connection, which is replaced after a failed statement. */
 const makeProbe = (open: () => Promise<ProbeClient>) => {
   let opening: Promise<ProbeClient> | undefined;
   const close = (): void => {

@@ -16,7 +16,7 @@ export type DbTransaction = Queries;
 
 export type Database = {
   readonly dialect: Dialect;
-  /** For reads outside of a transaction. On PostgreSQL those of requests share two connections (pipeline.ts). */
+  /** For reads outside of a transaction. On PostgreSQL, the reads of requests share two connections (pipeline.ts). */
   readonly read: Queries;
   /** For single statements that change rows. */
   readonly write: Queries;
@@ -25,11 +25,11 @@ export type Database = {
    * queries only, or a turn of the event loop.
    */
   transaction<Result>(run: (trx: DbTransaction) => Promise<Result>): Promise<Result>;
-  /** The same database, for which each wait ends after so many milliseconds, with DatabaseUnavailable. */
+  /** The same database with a time-out in milliseconds for each wait, which then throws DatabaseUnavailable. */
   within(milliseconds: number): Database;
   /** The same database with the longest wait. */
   readonly patient: Database;
-  /** Call before deleting rows of which no copy may remain in SQLite's files. */
+  /** Call before deleting rows if no copy of them may remain in SQLite's files. */
   markVacuumNeeded(): Promise<void>;
   /**
    * Removes copies of deleted rows from SQLite's files by rewriting the file, if it has at most this size, and
@@ -38,16 +38,16 @@ export type Database = {
   secureVacuum(options: { rewriteBytesMax: number }): Promise<boolean>;
   /** Removes deleted rows from SQLite's write-ahead log. Returns false if another connection was using it. */
   truncateLog(): Promise<boolean>;
-  /** Whether a statement of this process failed within the last minute because the disk of the database is full. */
+  /** True if a statement of this process failed within the last minute because the disk of the database is full. */
   isDiskFull(): boolean;
   /**
    * Calls `watcher` with each statement before it runs, and with `commit` after each transaction, until the returned function is
-   * called. An error that it throws fails the statement.
+   * called. If `watcher` throws, the statement fails.
    */
   watch(watcher: Watcher): () => void;
-  /** The pools of connections, and how many statements wait for one of each. */
+  /** The pools of connections, with the number of statements waiting for each. */
   pools(): PoolUse[];
-  /** Calls `report` with each node of a cluster that stops answering. */
+  /** Calls `report` with each node of a cluster that stops responding. */
   onNodeOut(report: (node: string) => void): void;
   close(): Promise<void>;
 };
@@ -58,8 +58,8 @@ const standardMaxWaitMs = seconds(300);
 
 /**
  * Opens `sqlite:/path/to/file.db` or `postgres://…`. Creates a missing SQLite file. Throws OperatorError if the database
- * cannot be used. A statement waits for `maxWaitMs`, which is 5 minutes by default. With `prepared` PostgreSQL plans the
- * statements that have a name once per connection.
+ * cannot be used. A statement waits at most `maxWaitMs`, by default 5 minutes. With `prepared`, PostgreSQL plans named
+ * statements once per connection.
  */
 export const openDatabase = async (
   url: string,

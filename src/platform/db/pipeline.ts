@@ -1,15 +1,15 @@
-// Reads of requests on PostgreSQL. A statement is sent at once, behind those that its connection has not answered yet, so that two
-// connections serve many requests, and the server reads several statements from one packet. All of them are short: a slow one
-// would delay those behind it.
+// Pipelines the reads of requests on PostgreSQL: a statement is sent without waiting for earlier results on its connection. Two
+// connections thus serve many requests, and the server reads several statements from one packet. All of them are short: a slow
+// one would delay those behind it.
 import type pg from 'pg';
 import { DatabaseUnavailable } from '../values/errors.ts';
 import type { Result, Run } from './driver.ts';
 import { type Deadline, inTime } from './waits.ts';
 
 const linesMax = 2;
-/** Above this another connection is faster. */
+/** Above this many, another connection is faster. */
 const unansweredOfFirst = 16;
-/** Of a connection; above that the pool is faster. */
+/** Per connection; above this many, the pool is faster. */
 const unansweredMax = 100;
 
 type Line<Client> = { client: Client | Promise<Client>; unanswered: number; isHeld: boolean };
@@ -45,7 +45,7 @@ export const makePipeline = <Client extends PipelinedClient>(
     if (!lines.delete(line)) return;
     await Promise.resolve(line.client).then((client) => client.end(), ignore);
   };
-  /** The first connection, so that statements go out together, as long as it answers soon. */
+  /** Prefers the first connection, so that statements are sent together, while it responds quickly. */
   const findLine = (): Line<Client> => {
     const [first, second = first] = lines;
     if (first && first.unanswered < unansweredOfFirst) return first;
@@ -69,7 +69,7 @@ export const makePipeline = <Client extends PipelinedClient>(
       try {
         return await askOn(line, deadline, statement);
       } catch (error) {
-        // Whatever else waits on this connection has no answer either.
+        // The other statements on this connection get no response either.
         if (error instanceof DatabaseUnavailable) void close(line);
         throw error;
       } finally {
@@ -86,7 +86,7 @@ export const makePipeline = <Client extends PipelinedClient>(
   };
 };
 
-/** Sends the statements of one turn of the event loop together: writing to a socket takes as long as reading a short answer. */
+/** Sends the statements of one turn of the event loop together: writing to a socket takes as long as reading a short result. */
 const holdBack = (line: Line<PipelinedClient>, { connection: { stream } }: PipelinedClient): void => {
   if (line.isHeld) return;
   line.isHeld = true;

@@ -1,4 +1,4 @@
-// PostgreSQL: a pool of connections. A server that does not answer in time loses the connection, which also ends its transaction.
+// PostgreSQL: a pool of connections. If the server does not respond in time, the connection is closed, which ends its transaction.
 import pg from 'pg';
 import { toDriverUrl } from '../settings/databaseUrl.ts';
 import { DatabaseUnavailable, OperatorError } from '../values/errors.ts';
@@ -9,21 +9,21 @@ import { NodeUnavailable, type NodeWatch, watchNodes } from './nodeWatch.ts';
 import { makePipeline, type PipelinedClient } from './pipeline.ts';
 import { type Deadline, deadlineAfter, inTime } from './waits.ts';
 
-/** Of the pool, besides two for the reads of requests. */
+/** The size of the pool, without the two connections for the reads of requests. */
 const connectionsMax = 8;
-/** How long a connection that nobody uses stays open. */
+/** An idle connection is closed after this time. */
 const idleTimeoutMillis = 30_000;
-/** How long a connection may take to open. */
+/** The time-out for opening a connection. */
 const connectTimeoutMs = 4000;
 
-/** The pool has one time-out for opening a connection and for waiting for one; this one is for opening only. */
+/** The pool has a single time-out for opening a connection and for waiting for one; this one is for opening only. */
 class Client extends pg.Client {
   constructor(config: pg.ClientConfig) {
     super({ ...config, connectionTimeoutMillis: connectTimeoutMs });
   }
 }
 
-// The driver returns 64-bit integers as text; those of the tables are exact as numbers.
+// The driver returns 64-bit integers as text. The integers in our tables are exact as numbers.
 const types = {
   getTypeParser: (id: number, format?: 'text' | 'binary') =>
     id === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(id, format as 'text'),
@@ -42,7 +42,7 @@ export const openPostgres = async (
     ...{ ...connection, max: connectionsMax, idleTimeoutMillis },
     Client: Client as never,
   });
-  // A connection that is lost while nobody uses it is replaced when somebody needs one.
+  // A connection that is lost while idle is replaced on demand.
   pool.on('error', ignoreLoss);
   const { toKnown, isDiskFull } = watchErrors();
   const known: Known = (asking) =>
@@ -71,14 +71,14 @@ export const openPostgres = async (
   const driver: Driver = {
     dialect: 'postgres',
     read: (forMs, ...statement) => {
-      // Statements of requests that have a name are short. Those of jobs may find many rows.
+      // Named statements of requests are short. Those of jobs may return many rows.
       const isShort = statement[0].name !== undefined && forMs < waitMs;
       if (!isShort || pipeline.isFull()) return runAlone(forMs, ...statement);
       const deadline = deadlineAfter(forMs);
       const result = pipeline.read(deadline, ...statement);
       if (!nodes) return result;
       return result.catch((error) => {
-        // Its connection was lost, because another statement on it has waited for a node that does not answer.
+        // The connection was lost because another statement on it was waiting for a node that does not respond.
         const isLost = error instanceof DatabaseUnavailable && !(error instanceof NodeUnavailable);
         const leftMs = deadline - performance.now();
         if (!isLost || leftMs <= 0) throw error;
@@ -140,7 +140,7 @@ const openTarget = (connection: pg.ClientConfig): pg.Client => {
 };
 
 type Lend = <Used>(deadline: Deadline, use: (client: OpenClient) => Promise<Used>) => Promise<Used>;
-/** Turns the errors of the driver into those that are known. */
+/** Converts errors of the driver. */
 type Known = <Done>(asking: Promise<Done>) => Promise<Done>;
 
 const makeLend =
@@ -157,7 +157,7 @@ const makeLend =
     });
     client.on('error', ignoreLoss);
     const used = known(use(client));
-    // One that was given up, or lost, is closed instead of lent again.
+    // A connection that was given up or lost is closed instead of reused.
     const isLost = await used.then(
       () => false,
       (error) => error instanceof DatabaseUnavailable,
@@ -185,7 +185,7 @@ const makeAnswer =
       message: 'The database did not answer in time.',
       giveUp: () => client.connection.stream.destroy(),
     });
-    // Several statements in one text have an answer each.
+    // Each of several statements in one text has its own result.
     const { rows, rowCount, command } = [result].flat().at(-1)!;
     return { rows, changes: rowCount ?? 0, command };
   };
@@ -224,7 +224,7 @@ const runTransaction = async <Used>(
     const used = await use(run);
     isOpen = false;
     const { command } = await send(deadlineAfter(statementMs), { text: 'commit' }, []);
-    // So does the server end a transaction in which a statement has failed.
+    // The server also rolls back a transaction in which a statement has failed.
     if (command === 'ROLLBACK') throw new DatabaseUnavailable('The transaction was rolled back.');
     return used;
   } catch (error) {
@@ -239,15 +239,15 @@ const lossCodes = ['42P05', '26000'];
 
 /**
  * Throws OperatorError if the pool is connected to a pooler that loses prepared statements. A pooler in transaction mode, such as
- * PgBouncer, gives each transaction another of its connections to the server, where a statement is unknown, or was prepared for
- * another client.
+ * PgBouncer, can run each transaction on a different server connection, where the statement is unknown or was prepared by another
+ * client.
  */
 const checkPrepared = (lend: Lend, answer: Answer, deadline: Deadline): Promise<void> =>
   lend(deadline, (first) =>
     lend(deadline, async (second) => {
       const statement = { name: 'check_of_prepared_statements', text: 'select 1' };
-      // PgBouncer takes the connection that was used last, so that the second client finds the statement of the first; or with
-      // server_round_robin another one, so that the first client misses its own.
+      // PgBouncer reuses the last server connection, where the second client finds the statement of the first. With
+      // server_round_robin it takes another one, where the first client misses its own statement.
       for (const client of [first, first, second]) await answer(client, deadline, statement, []);
     }),
   ).catch((error) => {

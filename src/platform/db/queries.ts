@@ -13,8 +13,8 @@ const { knex } = knexModule;
 type BuiltByKnex = 'raw' | 'from' | 'select' | 'unionAll' | 'client';
 
 /**
- * Builds queries that run when they are awaited: `read` and `write` of a Database, or those of a transaction. Nothing else of Knex is
- * there: much would need a connection of its own. `run` takes a statement with the placeholders of the driver.
+ * Builds queries that run when they are awaited: `read` and `write` of a Database, or those of a transaction. The rest of Knex is
+ * left out, because much of it needs its own connection. `run` takes a statement with the placeholders of the driver.
  */
 export type Queries = Knex & Record<Exclude<keyof Knex, BuiltByKnex>, never> & { run: Run };
 
@@ -36,7 +36,7 @@ export const makeQueries = (builder: Knex, run: Run): Queries =>
     run,
   }) as unknown as Queries;
 
-/** Whether these queries, or a query, belong to PostgreSQL. */
+/** True if these queries, or this query, are for PostgreSQL. */
 export const isPostgres = ({ client }: { client: Knex.Client }): boolean => client.dialect === 'postgresql';
 
 type Built = {
@@ -59,7 +59,7 @@ const runWhenAwaited = <Awaited extends Query>(query: Awaited, run: Run): Awaite
 
 const runBuilt = async (query: Query, run: Run): Promise<unknown> => {
   const built = query.toSQL() as unknown as Built;
-  // Knex builds nothing where it inserts no rows.
+  // Knex builds nothing for an insert without rows.
   if (!built.sql) return [];
   const { sql: text, bindings } = built.toNative();
   const { rows, changes } = await run({ text }, bindings);
@@ -121,11 +121,11 @@ export const newestFirst = <Query extends Knex.QueryBuilder>(
 ): Query =>
   takeAfter(query, ['createdAt', id], { after: after && [after.createdAt, after.id], limit }, 'desc');
 
-/** How many rows a query has. PostgreSQL returns counts as text. */
+/** The number of rows of a query. PostgreSQL returns counts as text. */
 export const countRows = async (query: Knex.QueryBuilder): Promise<number> =>
   Number((await query.count({ count: '*' }).first()).count);
 
-/** How many rows of a query have each value of a column. */
+/** The number of rows of a query for each value of a column. */
 export const countByValue = async (
   query: Knex.QueryBuilder,
   column: string,
@@ -151,6 +151,6 @@ export const insertRows = async <Table extends keyof Tables>(
   await db.run({ text, many: true }, values);
 };
 
-/** Deletes the first `limit` of these rows, in the order of `key`, which no two of them have in common. Returns how many. */
+/** Deletes the first `limit` of these rows, in the order of `key`, which is unique. Returns their number. */
 export const deleteFirst = (rows: () => Knex.QueryBuilder, key: string[], limit: number): Promise<number> =>
   rows().whereIn(key, rows().orderBy(key).limit(limit).select(key)).delete();

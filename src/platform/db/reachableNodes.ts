@@ -1,11 +1,11 @@
-// Reads a distributed table while nodes of the cluster are down. Citus fails a statement over all shards if one node does not
-// answer. The service then queries each other node for the rows of its shards, and the coordinator applies the statement to
-// these rows. Plain databases and complete clusters run the statement itself.
+// Reads a distributed table while nodes of the cluster are down. A statement over all shards fails in Citus if one node does
+// not respond. The service then queries each other node for the rows of its shards, and the coordinator applies the statement
+// to these rows. Plain databases and complete clusters run the statement itself.
 import type { Knex } from 'knex';
 import type { NodeWatch } from './nodeWatch.ts';
 import type { Queries } from './queries.ts';
 
-/** By the builder, which all queries of a database share. */
+/** The key is the builder, which all queries of a database share. */
 const watches = new WeakMap<object, NodeWatch>();
 
 /** Lets `readReachable` know the nodes of a database. */
@@ -13,7 +13,7 @@ export const useNodeWatch = (builder: { client: object }, watch: NodeWatch): voi
   watches.set(builder.client, watch);
 };
 
-/** The rows of several queries about one distributed table, in one statement, without those of nodes that do not answer. */
+/** The rows of several queries about one distributed table, in one statement, without those of nodes that do not respond. */
 export const readReachable = async <Row>(
   db: Queries,
   table: string,

@@ -1,4 +1,4 @@
-// Columns whose values are made anew when a secret is rotated: they are sealed to it, or signed with it.
+// Columns whose values are re-encrypted or re-signed when a secret is rotated.
 import type { Knex } from 'knex';
 import type { Tables } from 'knex/types/tables.js';
 import { type Queries, takeAfter } from './queries.ts';
@@ -11,15 +11,15 @@ type ColumnOfTable<Table extends keyof Tables> = {
   /** The primary key. */
   key: readonly ColumnOf<Table>[];
   column: ColumnOf<Table>;
-  /** The other columns that the value is made with. */
+  /** The other columns that the value is computed from. */
   madeWith?: readonly ColumnOf<Table>[];
-  /** Those of the row in another table whose id is in the column `by`. */
+  /** Columns of the row in another table whose id is in the column `by`. */
   joined?: { table: keyof Tables; by: ColumnOf<Table>; columns: readonly string[] };
 };
 
 export type RenewableColumn = { [Table in keyof Tables]: ColumnOfTable<Table> }[keyof Tables];
 
-/** At most `limit` rows with a value after `after`, by primary key: the key, the value, and the columns that it is made with. */
+/** At most `limit` rows with a value after `after`, by primary key: the key, the value, and the columns that it is computed from. */
 export const findRenewable = async <Row extends object>(
   db: Queries,
   { table, key, column, madeWith = [], joined }: RenewableColumn,
@@ -37,7 +37,7 @@ export const findRenewable = async <Row extends object>(
   return takeAfter(query, named(key), { after, limit: page.limit });
 };
 
-/** Changes a row, unless its value is no longer the one that was read. */
+/** Changes a row unless its value has changed since it was read. */
 export const replaceUnchanged = async <Row extends object>(
   trx: Queries,
   { table, key, column }: RenewableColumn,

@@ -12,7 +12,7 @@ const checkpointAttempts = 20;
 const checkpointRetryMs = 100;
 const vacuumTimeoutMs = 10_000;
 
-/** `waitMs` is how long each of these waits for its turn to write. */
+/** `waitMs` is the longest wait of each of these for its turn to write. */
 export const secureVacuum = (filename: string, { exclusive, transaction }: SqliteDriver, waitMs: number) => ({
   markVacuumNeeded: (): Promise<void> =>
     transaction(waitMs, async (run) => {

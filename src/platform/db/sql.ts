@@ -1,19 +1,19 @@
-// Statements written by hand, each in view beside the function that runs it. Those of every request are written so, because
-// building a statement costs more than running it.
+// SQL written by hand, next to the function that runs it. The statements of every request are, because building a statement
+// costs more than running it.
 import { createHash } from 'node:crypto';
 import type { Statement } from './driver.ts';
 import type { Queries } from './queries.ts';
 
 /**
- * A short statement with `:name` for each value; `onPostgres` is its text there, if that differs. A column of a row has the name
- * that stands in the text. PostgreSQL plans the statement once for each connection, and knows it by a hash of its text.
+ * A short statement with `:name` for each value. `onPostgres` is its text for PostgreSQL, if that differs. The columns of a row
+ * have the names in the text. PostgreSQL plans the statement once per connection, and identifies it by a hash of its text.
  */
 export const sql = <Values extends object, Row extends object>(
   text: string,
   onPostgres = text,
 ): ((db: Queries, values: Values) => Promise<Row[]>) => {
-  // SQLite plans most statements that have more than one condition again whenever a value is bound, to choose by the value, which
-  // takes longer than to run them. It does not look at the value of an expression.
+  // SQLite replans most statements with more than one condition whenever a value is bound, because the plan may depend on the
+  // value. That takes longer than running them. It ignores the value of an expression.
   const sqlite = render(text, () => '+?');
   const postgres = render(onPostgres, (position) => `$${position}`);
   return async (db, values) => {

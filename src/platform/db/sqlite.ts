@@ -1,5 +1,5 @@
 // SQLite: one writing connection (BEGIN IMMEDIATE, so that two processes queue instead of failing midway), and one for reads,
-// which in WAL mode never wait for it. Both block the process while a statement runs, so that more would be of no use.
+// which in WAL mode never wait for it. Both block the process while a statement runs, so more connections would not help.
 import { accessSync, chmodSync, constants, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,12 +11,12 @@ import { type Deadline, inTime } from './waits.ts';
 
 type Connection = BetterSqlite3.Database;
 
-/** How long a start waits for the lock. Later, statements wait without blocking the process. */
+/** A start waits for the lock at most this long. Later statements wait without blocking the process. */
 const busyTimeoutMs = 10_000;
 const closeMs = 10_000;
 
 export type SqliteDriver = Driver & {
-  /** Lets nothing else write meanwhile. */
+  /** Prevents all other writes meanwhile. */
   exclusive<Used>(waitMs: number, use: (writer: Connection) => Used | Promise<Used>): Promise<Used>;
 };
 
@@ -169,7 +169,7 @@ const prepareCached = (connection: Connection, text: string): BetterSqlite3.Stat
 
 const deadlineIn = (waitMs: number): Deadline => performance.now() + waitMs;
 
-/** Lets one task at a time run, in the order in which they came. */
+/** Runs one task at a time, in the order of the calls. */
 const makeTurns = () => {
   let isTaken = false;
   const waiting = new Set<() => void>();

@@ -6,7 +6,7 @@ const { filename, timeout } = workerData as { filename: string; timeout: number 
 const database = new BetterSqlite3(filename, { timeout });
 try {
   database.pragma('secure_delete = ON');
-  // Deletions that are marked from here on are not covered by this VACUUM.
+  // This VACUUM does not cover deletions that are marked from here on.
   const versionBefore = database.pragma('user_version', { simple: true });
   database.exec('VACUUM');
   database

@@ -1,8 +1,8 @@
-// How long the service waits for the database: for a connection, for a lock, or for an answer. A server that is frozen, or behind a
-// network that lost the connection, knows no time-out, so the limits are here. Requests wait for seconds, jobs for minutes.
+// Limits how long the service waits for the database: for a connection, a lock or a response. The server's own time-outs do not
+// work while it is frozen or the network has lost the connection. Requests wait for seconds, jobs for minutes.
 import { DatabaseUnavailable } from '../values/errors.ts';
 
-/** When a wait ends, in the time of `performance.now`. */
+/** The end of a wait, in the time of `performance.now`. */
 export type Deadline = number;
 
 export const deadlineAfter = (milliseconds: number): Deadline => performance.now() + milliseconds;

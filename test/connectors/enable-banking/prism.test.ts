@@ -1,4 +1,4 @@
-// The connector of Enable Banking and Prism: its requests fit the description, and it reads or refuses what Prism makes of it.
+// The connector of Enable Banking with Prism: its requests fit the description, and it reads or refuses Prism's responses.
 import { BankRefused, BankUnreachable, type ConnectorModule } from '@bank-connection/connector-kit';
 import { readHistory } from '@bank-connection/connector-kit/conformance';
 import { getHttpOperationsFromSpec } from '@stoplight/prism-http';
@@ -53,7 +53,7 @@ test('every request fits the description, of a link, a refresh, a revocation, th
 
 type Mock = { dynamic: boolean; exampleKey?: string; code?: number; seed?: string };
 
-// Prism logs by a level of its own.
+// Prism has its own log level.
 const logger = Object.assign(pino({ level: 'silent' }), { success: () => {} });
 
 const startPrismMock = async (mock: Mock): Promise<string> => {
@@ -68,7 +68,7 @@ const startPrismMock = async (mock: Mock): Promise<string> => {
   return server.listen(0, '127.0.0.1');
 };
 
-/** What becomes of each call in a link, a reading and a revocation: read, or the reason of the refusal. */
+/** The outcome of each call in a link, a reading and a revocation: read, or the reason of the refusal. */
 const outcomesOf = async ({ connector: unchecked, directory, check }: ConnectorModule, service: Started) => {
   const { call } = service;
   const connector = withValidation(unchecked);
@@ -123,7 +123,7 @@ test.each<[mock: Mock, outcomes: object]>([
   [{ dynamic: false, exampleKey: 'oddRows' }, { history: 'read' }],
   // The next page is the same.
   [{ dynamic: false, exampleKey: 'emptyPage' }, { history: 'incomplete' }],
-  // The first code of the description says that access is denied, which is what the check then says.
+  // The first code in the description means that access is denied, which the check then reports.
   [
     { dynamic: false, code: 403 },
     { ...all('operator_action_required'), check: 'read' },

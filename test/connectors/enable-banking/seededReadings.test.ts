@@ -36,7 +36,7 @@ const toStored = (transaction: BankTransaction): Stored => ({
 
 const windowDays = 14;
 
-/** Stores a reading as the service does, which compares it with what is stored of its days and the two weeks before. */
+/** Stores a reading like the service, which compares it with the stored transactions of its days and the two weeks before. */
 const store = async (all: Stored[], sent: readonly Stored[], since: string, at: Date): Promise<void> => {
   const [from, now] = [toDayNumber(since), toMinutes(at)];
   const stored = all.filter(({ row }) => row.date >= from - windowDays);
@@ -57,7 +57,7 @@ const store = async (all: Stored[], sent: readonly Stored[], since: string, at: 
   for (const row of plan.added) all.push(sent[row]!);
 };
 
-/** Of a row or a transaction: its day, amount and the last word of its text. */
+/** The day, the amount and the last word of the text of a row or a transaction. */
 const toPayment = (date: string, amount: string, text: string): string =>
   `${date} ${amount} ${text.split(' ').at(-1)}`;
 const paymentOf = ({ booking_date, transaction_amount, remittance_information, ...row }: FakeTransaction) => {
@@ -68,7 +68,7 @@ const paymentOf = ({ booking_date, transaction_amount, remittance_information, .
 const countEqual = (payments: readonly string[]): Map<string, number> =>
   new Map([...Map.groupBy(payments, (one) => one)].map(([one, { length }]) => [one, length]));
 
-/** How many of each posted payment a reading since a day lacks. Copies have the same balance after them. */
+/** The number of copies of each posted payment that a reading since a day lacks. Copies have the same balance after them. */
 const lackOf = ({ transactions, posted }: SeededReading, since: string): Map<string, number> => {
   const sent = transactions.filter(({ status }) => status === 'BOOK');
   const bookings = sent.map((row) => `${paymentOf(row)} / ${row.balance_after_transaction!.amount}`);
@@ -77,7 +77,7 @@ const lackOf = ({ transactions, posted }: SeededReading, since: string): Map<str
   return new Map([...all].map(([payment, count]) => [payment, count - (delivered.get(payment) ?? 0)]));
 };
 
-/** The payments that are not stored as often as they were posted; less often is right where two readings lack one. */
+/** The payments that are not stored as often as they were posted; less often is right if two readings lack one. */
 const findWrong = (
   stored: readonly Stored[],
   { posted }: SeededReading,

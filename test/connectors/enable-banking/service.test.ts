@@ -1,5 +1,5 @@
-// A service whose setting CONNECTORS names Enable Banking: end users choose a bank of the directory, consent on its page, and what
-// happens there shows in the API.
+// A service with Enable Banking in CONNECTORS: end users choose a bank of the directory and consent on its page, and changes at
+// the bank appear in the API.
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { institutionId } from '../../../connectors/enable-banking/bank.ts';
 import {
@@ -125,7 +125,7 @@ test('accounts are linked, connected again after a new consent, and given back a
   for (const account of accounts) account.hasOtherPrimaryHash = true;
   await linkAtBank({ connectionId });
   expect(await read()).toEqual(before);
-  // The consent of before is given back.
+  // The previous consent is revoked.
   await expect.poll(() => operationsOf(linking), wait).toContain('deleteSession 200');
   await service.client(undefined, apiKey).DELETE('/connections/{connectionId}', ofConnection);
   const closed = () => operationsOf(linking).filter((operation) => operation === 'deleteSession 200');
@@ -209,7 +209,7 @@ test('no account and endpoint is read more than four times a day without the use
   provider.intercept = async ({ user }) => {
     if (user === undefined) return undefined;
     const chance = random();
-    // As after a kill: there is no answer, and whoever had the job writes nothing more.
+    // Like after a kill: there is no response, and the worker that had the job writes nothing more.
     if (chance < 0.04)
       await db.write('jobs').where({ connectionId }).update({ leaseToken: null, leaseExpiresAt: null });
     if (chance < 0.04) return 'close';

@@ -80,7 +80,7 @@ test('a company account is linked by one of two methods, after a refusal, from a
   await widget.getByRole('option', { name, exact: true }).waitFor();
   await checkScreen(page, 'bank');
   await widget.getByRole('option', { name, exact: true }).click();
-  /** To the page of the bank, which opens in a window of its own. */
+  /** Continues to the page of the bank, which opens in its own window. */
   const openBank = async (takesPictures = false): Promise<Page> => {
     const check = async (picture: string) => takesPictures && (await checkScreen(page, picture));
     await widget.getByText(`You’ll sign in on ${name}’s own page.`).waitFor();

@@ -1,5 +1,5 @@
-// A service whose setting CONNECTORS names SimpleFIN: end users of Production applications link by a setup token, and
-// what happens at the server shows in the API and its webhooks.
+// A service with SimpleFIN in CONNECTORS: end users of Production applications link by a setup token, and changes at the
+// server appear in the API and its webhooks.
 import { describe, expect, test, vi } from 'vitest';
 import type { FakeServer } from '../../../connectors/simplefin/test/fakeServer.ts';
 import {
@@ -16,7 +16,7 @@ import { createEndpoint, startWebhookService } from '../../webhooks/fixture.ts';
 
 const hours = (count: number): number => seconds(count * 3600);
 
-/** The day (YYYY-MM-DD) so many days ago. */
+/** The day (YYYY-MM-DD) this many days ago. */
 const dayAgo = (count: number): string => new Date(Date.now() - days(count)).toISOString().slice(0, 10);
 
 const waitUntil = (check: () => Promise<boolean>): Promise<unknown> =>
@@ -53,7 +53,7 @@ for (const database of oneDatabase) {
         logTo: (line) => logs.push(line),
       });
       const application = await service.addApplication({ environment: 'production' });
-      // Nothing listens there: only what is to be sent matters.
+      // Nothing listens there: only the queued events matter.
       await createEndpoint(service, 'https://127.0.0.1:9/', application.id);
       const linkOptions = { institutionId, applicationId: application.id };
       const values = { token: server.makeSetupToken() };
@@ -88,7 +88,7 @@ for (const database of oneDatabase) {
       return {
         ...{ server, service, application, linked, linkOptions, client, logs },
         ...{ connectionOf, waitForStatus, refreshAfter, transactionsOf, told },
-        /** Why refreshes were refused. */
+        /** The reasons of refused refreshes. */
         refusals: async () => (await eventsOf()).flatMap(({ reason }) => reason ?? []),
         hasJob: async () => (await read('jobs').where({ connectionId })).length > 0,
       };
@@ -122,7 +122,7 @@ for (const database of oneDatabase) {
         .client(undefined, application.apiKey)
         .DELETE('/connections/{connectionId}', ofConnection);
       expect(response.status).toBe(204);
-      // A setup token is valid once, and an end user who has none left sees that theirs is wrong.
+      // A setup token is valid once, and an end user who enters a used one sees that it is wrong.
       const session = await openLinkSession(service, linkOptions);
       const view = await driveToEnd(session, { ...linkOptions, values: { token: 'used' } });
       expect(view).toMatchObject({ state: 'credentials', error: { reason: 'wrong_credentials' } });

@@ -1,4 +1,4 @@
-// What a large camt document takes while it is read: memory, and time of the event loop.
+// Limits the memory and the event-loop time that reading a large camt document takes.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
@@ -46,7 +46,7 @@ test.each([
   ['many entries', fill(entryOf(payment))],
   ['one entry of many payments', entryOf(fill(payment))],
 ])('a document of %s takes four times its size at most, and pauses again and again', async (_, entries) => {
-  // Text in one piece, as it comes from a decoder.
+  // Text in one piece, like the output of a decoder.
   const content = `<Document><BkToCstmrStmt><Stmt>${entries}</Stmt></BkToCstmrStmt></Document>`;
   const xml = Buffer.from(content).toString();
   const { growth, longestPause, time } = await measure(async () => {

@@ -29,7 +29,7 @@ export type ApiFixture = {
   throughPrism: boolean;
   /** The application that most tests use. */
   shop: TestApplication;
-  /** Another application, with an end user of its own. */
+  /** Another application, with its own end user. */
   otherApplication: TestApplication;
   /** An end user of `shop` with an external user id: a connection at North Bank, and a later one at South Bank. */
   ada: { token: string; north: LinkResult; south: LinkResult };
@@ -49,7 +49,7 @@ export type ApiFixture = {
   request(operation: OperationId, overrides?: Partial<RequestOptions>): ReturnType<typeof sendRequest>;
 };
 
-/** The ids of a connection and its first account, with its scoped token, if it has one of its own. */
+/** The ids of a connection and its first account, with its own scoped token, if any. */
 export const toRequest = (
   { ids }: ApiFixture,
   { connectionId, accounts, scopedToken }: LinkResult,
@@ -71,7 +71,7 @@ const prismVariant: Variant = { name: 'through Prism', database: databases[0]!, 
 /** One database, without Prism. */
 export const directVariants = toDirectVariants(oneDatabase);
 
-/** Each database, without Prism: for tests of what differs between them. */
+/** Each database, without Prism: for tests of their differences. */
 export const directVariantsOfEach = toDirectVariants(databases);
 
 /** The same, and the first one through Prism. */

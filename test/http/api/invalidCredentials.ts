@@ -1,4 +1,4 @@
-// Invalid API keys and scoped tokens, by what is wrong with them.
+// Invalid API keys and scoped tokens, by their fault.
 import { createHmac, randomBytes, sign } from 'node:crypto';
 import {
   createApiKey,

@@ -164,7 +164,7 @@ const changeTests = (fixture: ApiFixture): void => {
     const second = await refreshTo([a, b, posted, transaction('d', '2023-12-01')]);
     const left = [a, posted, transaction('e', '2024-05-05')];
     const third = await refreshTo(left);
-    // What the bank has left out twice is void.
+    // A transaction that the bank has left out twice is void.
     const fourth = await refreshTo(left);
     expect([first, second, third, fourth]).toEqual([first, second, third, fourth].sort());
     expect(await names('')).toEqual(['e', 'c posted', 'b', 'a', 'd']);

@@ -18,7 +18,7 @@ const onePath = '/dashboard/api/applications/{applicationId}';
 
 type Fixture = { service: TestService; owner: DashboardUser };
 
-/** A service with an owner, which is closed after the tests, and what the owner does. */
+/** A service with an owner, which is closed after the tests, and the owner's operations. */
 const useOwner = (database: DatabaseKind) => {
   const fixture = {} as Fixture;
   beforeAll(async () => {

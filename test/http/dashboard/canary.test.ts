@@ -31,7 +31,7 @@ const bodies: Record<string, object> = {
   signIn: { email: 'owner@example.com', password },
   changeMemberRole: { role: 'owner' },
 };
-// Called last, because they end what other operations need.
+// Called last, because they delete rows that other operations need.
 const calledLast = ['deleteWebhookEndpoint', 'revokeConnection', 'removeMember', 'signOut'];
 
 describe.each(oneDatabase)('canaries on $name', (database) => {

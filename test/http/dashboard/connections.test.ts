@@ -220,7 +220,7 @@ describe.each(databases)('the list of connections on $name', (database) => {
     const lifetime = { clock, application, limits: config.limits };
     const active = expected(({ state }) => state === 'active')[0]!;
     const eventsMax = config.limits.connectionEventsMax;
-    await revokeConnection(db, lifetime, active, { eventsMax, givesBack: () => false });
+    await revokeConnection(db, lifetime, active, { eventsMax, canRevoke: () => false });
     expect(await counts()).toMatchObject({ active: 11, revoked: 13 });
   });
 });

@@ -1,4 +1,4 @@
-// Link sessions in the dashboard: what became of each, the filters and pages, and the counts by step and by bank.
+// Link sessions in the dashboard: their outcomes, the filters and pages, and the counts by step and by bank.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { components } from '../../../generated/management.ts';
 import { days, seconds } from '../../../src/platform/values/clock.ts';
@@ -37,7 +37,7 @@ const listAll = ({ list }: Operations, query: Query = {}): Promise<LinkSession[]
     return { items: linkSessions, nextCursor };
   });
 
-/** As the page does when the user closes the widget. */
+/** Ends the session like the page does when the user closes the widget. */
 const cancel = async ({ url }: TestService, { id, secret }: TestLinkSession): Promise<void> => {
   const headers = { Authorization: `Bearer ${secret}` };
   const response = await fetch(`${url}/connect/api/link-sessions/${id}`, { method: 'DELETE', headers });
@@ -173,7 +173,7 @@ describe.each(oneDatabase)('link sessions on $name', (database) => {
     const { institutions, ...counted } = await later.count({ days: 30 });
     const { institutions: _, ...sameCounts } = expected;
     expect(counted).toEqual(sameCounts);
-    // Those that were open have expired meanwhile.
+    // The open sessions have expired meanwhile.
     expect(institutions.find(({ institution }) => institution.id === 'sandbox-bank')).toMatchObject({
       left: 2,
     });

@@ -162,13 +162,13 @@ for (const database of databases)
       expect((await send({ ...page, Authorization: `Bearer ${viewer.secret}` })).status).toBe(403);
       for (const wrong of ['Bearer', 'Bearer none', 'bearer none'])
         expect((await send({ ...page, Authorization: wrong })).status).toBe(401);
-      // A proxy in front of the dashboard may ask for a password of its own.
+      // A proxy in front of the dashboard may require its own password.
       expect((await send({ ...page, Authorization: 'Basic b3duZXI6cHJveHk=' })).status).toBe(200);
       const withToken = await send({ Authorization: `Bearer ${developer.secret}` });
       expect(withToken.status).toBe(200);
       expect(withToken.headers.get('API-Version')).toBe('2026-11-28');
       expect(withToken.headers.getSetCookie()).toEqual([]);
-      // A page of another origin would have to ask first, and gets no permission.
+      // A page of another origin would need a preflight, which is refused.
       const preflight = await fetch(`${service.url}${path}`, {
         method: 'OPTIONS',
         headers: { Origin: 'https://evil.example', 'Access-Control-Request-Method': 'PATCH' },

@@ -185,7 +185,7 @@ describe.each(oneDatabase)('passkeys on $name', (database) => {
     expect((await addPasskey(after)).response.status).toBe(201);
     expect(await stepOf(after)).toBeUndefined();
     expect(await statusOf(after, `/organizations/${organizationId}/members`)).toBe(200);
-    // The other session was opened by a password, and nobody has used a passkey in it.
+    // The other session was opened by a password, and has no passkey sign-in.
     expect(await stepOf(before)).toBe('use_passkey');
     expect(await statusOf(before, `/organizations/${organizationId}/members`)).toBe(refused);
     expect(await statusOf(before, '/session', 'DELETE')).toBe(204);

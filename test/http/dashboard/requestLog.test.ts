@@ -1,4 +1,4 @@
-// The log of requests in the dashboard: which requests it has, what of them, for how long, and who sees it.
+// The log of requests in the dashboard: its requests and their fields, their retention, and its readers.
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { components } from '../../../generated/management.ts';
 import { days } from '../../../src/platform/values/clock.ts';

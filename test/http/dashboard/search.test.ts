@@ -1,4 +1,4 @@
-// The search of the dashboard: what is found by which text, in which organization, and by which index.
+// The search of the dashboard: its results for each kind of text, limited to an organization, and its indexes.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databases } from '../../support/databases.ts';
 import { link, startService, type TestService } from '../../support/testService.ts';

@@ -1,4 +1,4 @@
-// Failed sign-ins count by email and client address: who guesses is refused, and nobody else ever is.
+// Failed sign-ins count by email and client address: only the guesser is refused, never anybody else.
 import sodium from 'sodium-native';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createResetLinkAsOperator } from '../../../src/domain/members/passwords.ts';
@@ -49,7 +49,7 @@ const fail = async (service: TestService, address: string, times: number): Promi
 const signInRight = async (service: TestService, address: string): Promise<number> =>
   (await attempt(service, address, { text: password })).status;
 
-/** Gives all members a hash of the password that is made with the least work. */
+/** Gives all members a hash of the password with the lowest cost. */
 const hashPasswordsCheaply = async ({ service: { db } }: TestService): Promise<void> => {
   const hash = Buffer.alloc(sodium.crypto_pwhash_STRBYTES);
   const { crypto_pwhash_OPSLIMIT_MIN: passes, crypto_pwhash_MEMLIMIT_MIN: memory } = sodium;

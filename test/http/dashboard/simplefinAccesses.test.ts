@@ -1,4 +1,4 @@
-// SimpleFIN accesses in the dashboard: what members see of them, the pages of the list, and revoking.
+// SimpleFIN accesses in the dashboard: the fields that members see, the pages of the list, and revoking.
 import { beforeAll, expect, test } from 'vitest';
 
 import { seconds } from '../../../src/platform/values/clock.ts';

@@ -35,7 +35,7 @@ type Expected = { statuses: Statuses; query?: string; path?: Record<string, stri
 const each = <Ids extends Id>(statuses: Statuses, ...ids: Ids[]) =>
   Object.fromEntries(ids.map((id) => [id, { statuses }])) as Record<Ids, Expected>;
 
-/** The expected statuses, and what is sent. Path parameters without a value here refer to existing resources. */
+/** The expected statuses, and the requests. Path parameters without a value here refer to existing resources. */
 const expectedStatuses: Record<Id, Expected> = {
   ...each(anyone(200), 'getSignInOptions', 'startPasskeySignIn'),
   // Wrong credentials and unknown links.

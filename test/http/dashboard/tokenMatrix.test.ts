@@ -30,7 +30,7 @@ const declared = new Map(
     .flatMap((operation) => (operation.operationId ? [[operation.operationId, operation] as const] : [])),
 );
 
-/** The scope and the role that the contract declares, or that only persons call the operation. Throws where it has no rule. */
+/** The scope and the role that the contract declares, or that only persons call the operation. Throws without a rule. */
 const ruleOf = ({ operationId }: OperationMeta): { scope: Scope; role: Role } | 'person' => {
   const { tags, description, security = [] } = declared.get(operationId)!;
   const scopes = security.flatMap(({ OrganizationToken: names = [] }) => names);
@@ -61,7 +61,7 @@ const refusalOf = (rule: ReturnType<typeof ruleOf>, { organization, role, scopes
 };
 
 const operations = findOperations(contract);
-/** Called last, because they end what others need. */
+/** Called last, because they delete rows that others need. */
 const rank = ({ operationId }: OperationMeta): number =>
   ['deleteWebhookEndpoint', 'revokeConnection'].indexOf(operationId);
 operations.sort((left, right) => rank(left) - rank(right));

@@ -11,7 +11,7 @@ type Removal = {
   table: 'api_keys' | 'simplefin_accesses' | 'webhook_endpoints';
   /** The path below the application's. */
   path: string;
-  /** Makes what is removed, and returns its id. */
+  /** Creates the resource to remove, and returns its id. */
   make(service: TestService): Promise<string>;
   action: string;
   statuses: number[];

@@ -122,7 +122,7 @@ export const readPages = async <Item>(
   return all;
 };
 
-/** Cursors that a list by time and id has never given; the last one has a valid id. */
+/** Cursors that a list by time and id has never returned; the last one has a valid id. */
 export const wrongCursors = (id: string): string[] => [
   'nonsense',
   ...[`2026-01-01T00:00:00.000Z ${id.slice(0, 4)}`, ` ${id}`].map((position) =>

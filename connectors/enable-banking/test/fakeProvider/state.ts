@@ -7,7 +7,7 @@ import type { OperationId, Schemas } from './contract.ts';
 export type FakeRequest = {
   at: Date;
   operationId: OperationId;
-  /** Those of the path and of the query. */
+  /** The parameters of the path and of the query. */
   parameters: Record<string, string>;
   /** The headers about the user, by their names in lower case. */
   psuHeaders: Record<string, string>;

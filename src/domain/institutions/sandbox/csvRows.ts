@@ -60,7 +60,7 @@ const isGzip = ({ file }: CsvFile): boolean => file.endsWith('.gz');
 
 /**
  * The rows of a CSV file. The first line has the column names, in any order; other columns are ignored and `currency` is optional.
- * Throws OperatorError with file, line and column at the first error, and for a file that exceeds a limit as soon as it does.
+ * Throws OperatorError with file, line and column at the first error, and as soon as the file exceeds a limit.
  */
 export async function* csvRows(input: CsvFile): AsyncGenerator<LoadedRow> {
   const { bytes, file, rowsMax } = input;

@@ -17,7 +17,7 @@ import type { AuthenticationRequest } from '../contractRouter.ts';
 import type { ApiNeeds } from '../needs.ts';
 
 export type ApplicationPrincipal = AuthenticatedKey & { retention: RetentionContext };
-/** The owner is of any application, and is not awaited yet. */
+/** The owner may belong to any application, and is not awaited yet. */
 export type KeyOnlyPrincipal = ApplicationPrincipal & {
   connectionOwner: ReturnType<typeof findConnectionOwner>;
 };
@@ -28,7 +28,7 @@ export type ScopedTokenPrincipal = ApplicationPrincipal & {
 
 /**
  * Throws MissingCredentials or Unauthenticated for the API key, TooManyAttempts while its application has no free slot, and then
- * MissingCredentials or Forbidden for the scoped token where the operation needs one.
+ * MissingCredentials or Forbidden for the scoped token if the operation needs one.
  */
 export const authenticateApi = async (
   service: ApiNeeds,
@@ -42,7 +42,7 @@ export const authenticateApi = async (
   return { ...toPrincipal(service, authenticated), connectionOwner };
 };
 
-/** The application of an API key. Throws what `authenticateApi` throws for the key. */
+/** The application of an API key. Throws like `authenticateApi` for the key. */
 export const authenticateApplication = async (
   service: ApiNeeds,
   matched: AuthenticationRequest,
@@ -51,7 +51,7 @@ export const authenticateApplication = async (
   return toPrincipal(service, await authenticateApiKey(service.db, key, service.clock.real()));
 };
 
-/** The application of an API key with what a scoped token opens. Throws what `authenticateApi` throws. */
+/** The application of an API key, and the grant of a scoped token. Throws like `authenticateApi`. */
 export const authenticateScopedToken = async (
   service: ApiNeeds,
   matched: AuthenticationRequest,
@@ -87,7 +87,7 @@ const verifyKeyAndTakeSlot = async (
   return key;
 };
 
-/** A query whose result is awaited later, or never if the request is refused before. */
+/** A query whose result is awaited later, or never if the request is refused first. */
 const started = <Result>(query: Promise<Result>): Promise<Result> => {
   query.catch(() => {});
   return query;

@@ -9,7 +9,7 @@ import type { Handlers } from '../handler.ts';
 import type { ApiNeeds } from '../needs.ts';
 import type { KeyOnlyPrincipal, ScopedTokenPrincipal } from './authenticate.ts';
 
-/** The two operations for which the API key is enough; every other needs the scoped token too. */
+/** The two operations that need only the API key; every other one also needs the scoped token. */
 type KeyOnly = 'getConnection' | 'revokeConnection';
 type PrincipalByOperation = {
   [Id in keyof Contract]: Id extends KeyOnly ? KeyOnlyPrincipal : ScopedTokenPrincipal;
@@ -29,9 +29,9 @@ export const operations: Handlers<Contract, PrincipalByOperation, ApiNeeds> = {
     return { connection: connectionToJson(connection, institution) };
   },
 
-  revokeConnection: ({ path, retention, connectionOwner }, { db, config, registry: { givesBack } }) => {
+  revokeConnection: ({ path, retention, connectionOwner }, { db, config, registry: { canRevoke } }) => {
     const eventsMax = config.limits.connectionEventsMax;
-    return revokeConnection(db, retention, path.connectionId, { eventsMax, givesBack, connectionOwner });
+    return revokeConnection(db, retention, path.connectionId, { eventsMax, canRevoke, connectionOwner });
   },
 
   listAccounts: async ({ path, grant }, { db }) => ({

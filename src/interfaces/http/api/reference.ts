@@ -14,7 +14,7 @@ export type ReferenceOptions = {
   directory: string;
 };
 
-/** Serves the references, with `baseUrl` as their one server. Throws OperatorError where a page was not built. */
+/** Serves the references, with `baseUrl` as their only server. Throws OperatorError if a page was not built. */
 export const referenceRouter = ({ baseUrl, directory }: ReferenceOptions): Router => {
   const router = Router();
   router.get('/docs', referenceHeaders, showReference(join(directory, 'page.template'), baseUrl));
@@ -30,7 +30,7 @@ export const referenceRouter = ({ baseUrl, directory }: ReferenceOptions): Route
   return router;
 };
 
-/** Serves a contract at its path as YAML, and beside it as JSON. */
+/** Serves a contract as YAML and as JSON. */
 const serveContract = (router: Router, name: string, baseUrl: string): void => {
   const servers = [{ url: baseUrl, description: 'This service.' }];
   // Any JSON text is valid YAML.

@@ -1,5 +1,5 @@
-// All that creates a session (sign-in, invitations, password resets), and the member's own account: name, password, sessions and
-// passkeys.
+// Operations that create a session (sign-in, invitations, password resets), and those on the member's own account: name, password,
+// sessions and passkeys.
 import type { components } from '../../../../generated/management.ts';
 import { findOrganizationName } from '../../../domain/applications/store.ts';
 import { acceptInvitation as accept, getInvitation as view } from '../../../domain/members/invitations.ts';
@@ -142,7 +142,7 @@ export const resetPassword: Operation<'resetPassword'> = async ({ body, cookies 
   cookies.clearSession();
 };
 
-/** Replaces the session that the browser had before, of whichever member. */
+/** Replaces the browser's previous session, of any member. */
 const startNewSession = async (
   service: DashboardNeeds,
   { cookies, signedIn }: AnonymousPrincipal,

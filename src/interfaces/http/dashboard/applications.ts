@@ -1,4 +1,4 @@
-// Applications: name, origins, what their widget allows, and API keys.
+// Applications: name, origins, settings of the widget, and API keys.
 import type { Readable } from 'node:stream';
 import { logoBytesMax, logoRule, parseLogo } from '../../../../connectors/kit/logo.ts';
 import {
@@ -48,7 +48,7 @@ export const getConsentText: Operation<'getConsentText'> = async ({ application 
 export const createApplication: Operation<'createApplication'> = async ({ body, by }, { db }) =>
   applicationToJson(await create(db, { ...body, origins: readOrigins(body.origins ?? []) }, by));
 
-/** The items in canonical form, each once. Throws ValidationError that names the one that is not valid. */
+/** The items in canonical form, without duplicates. Throws a ValidationError that names an invalid one. */
 const readItems = (
   items: string[],
   { name, check, message }: { name: string; check: (item: string) => string; message: string },

@@ -30,7 +30,7 @@ import { requiredRole } from './requiredRole.ts';
 
 export type AnonymousPrincipal = { cookies: CookieContext; signedIn?: AuthenticatedMember };
 export type MemberPrincipal = { cookies: CookieContext; signedIn: AuthenticatedMember; by: ActorAt };
-/** Of a member, or of an organization token, which has no `signedIn`. */
+/** A member or an organization token; a token has no `signedIn`. */
 export type OrganizationPrincipal = AnonymousPrincipal & {
   tokenId?: string;
   organizationId: string;
@@ -42,8 +42,8 @@ export type ApplicationPrincipal = OrganizationPrincipal & {
 };
 
 /**
- * Throws Forbidden, TokenForbidden, WrongOrigin, PasskeyRequired, NotSignedIn, InvalidOrganizationToken, and NotFound for what
- * belongs to another organization. A request with a bearer token is the token's only: its cookie is not read.
+ * Throws Forbidden, TokenForbidden, WrongOrigin, PasskeyRequired, NotSignedIn, InvalidOrganizationToken, and NotFound for a
+ * resource of another organization. A request with a bearer token acts for the token only: its cookie is not read.
  */
 export const authenticateDashboard = async (
   service: DashboardNeeds,
@@ -108,7 +108,7 @@ const withApplication = (
 ): OrganizationPrincipal | ApplicationPrincipal =>
   application ? { ...principal, application, retention: retentionOf(service, application) } : principal;
 
-/** The member of a request that no token may make. Throws Forbidden. */
+/** The member who sent a request that is not open to tokens. Throws Forbidden. */
 export const memberOf = ({ signedIn }: Pick<OrganizationPrincipal, 'signedIn'>): AuthenticatedMember => {
   if (!signedIn) throw new Forbidden();
   return signedIn;
@@ -148,8 +148,8 @@ export const retentionOf = (
   limits: config.limits,
 });
 
-// Three guards, each of which would suffice: the cookie is SameSite=Strict, a page of another origin cannot send this
-// header without a CORS preflight, and browsers send the origin of a request.
+// Three guards, each sufficient on its own: the cookie is SameSite=Strict, a page of another origin cannot send this header
+// without a CORS preflight, and browsers send the origin of a request.
 const requireSameOrigin = ({ config }: DashboardNeeds, request: Request): void => {
   const { headers } = request;
   const saysOrigin = headers.origin !== undefined || headers['sec-fetch-site'] !== undefined;

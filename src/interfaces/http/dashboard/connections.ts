@@ -1,4 +1,4 @@
-// Connections as members see them: state and history, and none of the bank's data.
+// Connections in the dashboard: state and history, without any data of the bank.
 import { countAccounts, findReadTimes } from '../../../domain/connections/bankDataStore.ts';
 import { decodeLaggingAccountIds } from '../../../domain/connections/connection.ts';
 import { listConsents as findConsents } from '../../../domain/connections/consents.ts';
@@ -69,7 +69,7 @@ export const revokeConnection: Operation<'revokeConnection'> = async ({ path, ..
   const { retention, by } = principal;
   const { connectionEventsMax: eventsMax } = service.config.limits;
   const { id } = await findListed(service, principal, path.connectionId);
-  await revoke(service.db, retention, id, { by, eventsMax, givesBack: service.registry.givesBack });
+  await revoke(service.db, retention, id, { by, eventsMax, canRevoke: service.registry.canRevoke });
 };
 
 export const refreshConnection: Operation<'refreshConnection'> = async ({ path, ...principal }, service) => {

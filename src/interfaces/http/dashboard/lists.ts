@@ -1,4 +1,4 @@
-// Lists in the dashboard: the audit log, also as a CSV file (RFC 4180); link sessions, without what the user typed; requests, without
+// Lists in the dashboard: the audit log, also as a CSV file (RFC 4180); link sessions, without the user's input; requests, without
 // their values; and SimpleFIN accesses.
 import type { components } from '../../../../generated/management.ts';
 import { findListedApiKeys, findOrganizationName } from '../../../domain/applications/store.ts';
@@ -84,7 +84,7 @@ async function* streamAuditEvents(
   }
 }
 
-// An institution that no connector offers any longer is named by its id.
+// An institution that no connector offers any longer is shown by its id.
 const findInstitution = (
   { registry }: DashboardNeeds,
   { environment }: ApplicationPrincipal['application'],

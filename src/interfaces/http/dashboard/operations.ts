@@ -35,10 +35,10 @@ export const operations = {
   ...lists,
 } satisfies Handlers<Contract, PrincipalByOperation, DashboardNeeds>;
 
-/** `directory` is where the page was built. */
+/** `directory` contains the built page. */
 export const dashboardRouter = (service: DashboardNeeds, directory: string): Router => {
   const router = Router();
-  // Its contract is the longest: a process starts sooner if it reads it with the first request.
+  // Its contract is the longest: reading it with the first request makes the start faster.
   let api: Router | undefined;
   router.use((request, response, next) => {
     if (!request.path.startsWith('/dashboard/api/')) return next();

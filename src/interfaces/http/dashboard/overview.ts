@@ -78,7 +78,7 @@ const firstStepsOf = ({ firstLinkSessionAt }: Application, keys: ListedApiKey[],
   requestSent: keys.some(({ lastUsedAt }) => lastUsedAt !== null),
 });
 
-/** Those of the last hour, whichever range is shown. */
+/** The counts of the last hour, for every range of the page. */
 const signInsOverLimit = async ({ db, clock }: DashboardNeeds, { id: applicationId }: Application) => {
   const period = periodOfRange('hour', clock.real());
   const [row] = await metricsBySubject(db.read, { applicationId, kind: 'sign_in_over_limit', period });

@@ -9,7 +9,7 @@ import type { DashboardNeeds } from '../needs.ts';
 import { pageHeaders, staticDocument, staticFiles } from '../pages.ts';
 import { makeCookieContext, readCookie } from './cookieContext.ts';
 
-/** Serves `directory`, which `npm run build` fills. Throws OperatorError where it was not built. */
+/** Serves `directory`, which `npm run build` fills. Throws OperatorError if it was not built. */
 export const dashboardPage = (directory: string): Router => {
   const router = Router();
   const file = join(directory, 'index.html');
@@ -27,7 +27,7 @@ export const dashboardPage = (directory: string): Router => {
       directives: {
         scriptSrc: ["'self'"],
         styleSrc: ["'self'"],
-        // Menus and charts are positioned by style attributes; no style sheet may stand in the page.
+        // Menus and charts are positioned by style attributes; style elements are not allowed.
         styleSrcAttr: ["'unsafe-inline'"],
         imgSrc: ["'self'", 'data:'],
         fontSrc: ["'self'"],
@@ -43,7 +43,7 @@ export const dashboardPage = (directory: string): Router => {
 
 /**
  * The callback of the OpenID provider: signs the member in and redirects to the dashboard. Browsers open it, so it is not part of the
- * contract. An empty router where no provider is configured.
+ * contract. An empty router if no provider is configured.
  */
 export const oidcCallback = (service: DashboardNeeds): RequestHandler => {
   const router = Router();

@@ -1,4 +1,4 @@
-// When something new ends: an API key or an organization token.
+// Reads the expiry of a new API key or organization token.
 import { addMilliseconds, days } from '../../../platform/values/clock.ts';
 import { ValidationError } from '../../../platform/values/errors.ts';
 

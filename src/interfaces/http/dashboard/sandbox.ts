@@ -9,7 +9,7 @@ import type { DashboardNeeds } from '../needs.ts';
 import { asValidationError } from './asValidationError.ts';
 import type { Operation } from './authenticate.ts';
 
-/** `db` is the writing connection where the response must contain what was just written. */
+/** `db` is the writing connection if the response must contain rows that were just written. */
 const sandboxToJson = async (
   { registry, clock }: DashboardNeeds,
   organizationId: string,

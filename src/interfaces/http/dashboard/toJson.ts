@@ -1,4 +1,4 @@
-// Applications, API keys and connections as the management API shows them.
+// The JSON of applications, API keys and connections in the management API.
 import { logoPath } from '../../../../connectors/kit/logo.ts';
 import type { components } from '../../../../generated/management.ts';
 import type { Application } from '../../../domain/applications/application.ts';
@@ -34,7 +34,7 @@ export const rateLimitToJson = (
   { apiRequestsPerMinute }: Limits,
 ): Schemas['RateLimit'] => ({ requestsPerMinute, operatorRequestsPerMinute: apiRequestsPerMinute });
 
-/** Of an API key or an organization token. */
+/** The state of an API key or an organization token. */
 export const stateOfKey = (
   { expiresAt, revokedAt }: Pick<ListedApiKey, 'expiresAt' | 'revokedAt'>,
   now: Date,

@@ -1,5 +1,5 @@
-// The sandbox bank's own page, which user `redirect` is sent to: a sign-in of its own, consent, denial and timeout. It needs no
-// session: anyone who knows the state of a redirect may decide, because this is not a real bank.
+// The sandbox bank's own page, for user `redirect`: its sign-in, consent, denial and timeout. It needs no session: anyone who
+// knows the state of a redirect may decide, because this is not a real bank.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import express, { type Response, Router } from 'express';

@@ -102,7 +102,7 @@ export const operations = {
 } satisfies Handlers<Contract, PrincipalByOperation, ApiNeeds>;
 
 export type ClaimPrincipal = { claim: OpenClaim };
-/** The log identifies the application. */
+/** Identifies the application in the log. */
 export type SimplefinAccessPrincipal = {
   opened: OpenedSimplefinAccess;
   application: OpenedSimplefinAccess['application'];
@@ -114,7 +114,7 @@ export type SimplefinPrincipal =
   | ApplicationPrincipal
   | ScopedTokenPrincipal;
 
-/** Throws InvalidSimplefinAccess or Forbidden for applications; for backends as `authenticateApi`. */
+/** Throws InvalidSimplefinAccess or Forbidden for applications, and like `authenticateApi` for backends. */
 export const authenticateSimplefin = async (
   service: ApiNeeds,
   matched: AuthenticationRequest,

@@ -41,7 +41,7 @@ export const widgetPages = (service: WidgetNeeds, directory: string): Router => 
     }),
     staticDocument('text/html', () => html),
   );
-  // A picture of the first screen for the dashboard.
+  // Shows the first screen in the dashboard.
   router.get(
     '/connect/preview',
     pageHeaders({
@@ -50,7 +50,7 @@ export const widgetPages = (service: WidgetNeeds, directory: string): Router => 
     }),
     staticDocument('text/html', () => belowConnect),
   );
-  // The bank redirects the user's browser here. The page passes the query to the window that has opened it.
+  // The bank redirects the user's browser here. The page passes the query to its opener.
   router.get(
     '/connect/return',
     pageHeaders({ keepsOpener: true, directives: { ...ownFiles, connectSrc: ["'self'"] } }),

@@ -21,15 +21,15 @@ export const migrations: readonly Migration[] = [
 ];
 
 type StoredSchema = {
-  /** The names of the migrations that a database has, the first one first. */
+  /** The names of the migrations that a database has, oldest first. */
   applied: readonly string[];
   /** The value in the database; infinite if there is none. */
   oldestCompatible: number;
 };
 
 /**
- * Why this version cannot run on `subject`, a database or a backup of one, as a sentence; undefined if it can, or if there
- * are no migrations yet.
+ * A sentence that explains why this version cannot run on `subject`, a database or a backup; undefined if it can, or if
+ * there are no migrations yet.
  */
 export const findRefusal = (
   subject: string,
@@ -49,5 +49,5 @@ export const findRefusal = (
   return `${subject} is of a newer version of the service (${newer}), and version ${known.length} of the schema cannot run on it: use that version.`;
 };
 
-/** The version of the schema that this version of the service is made for. */
+/** The schema version of this version of the service. */
 export const schemaVersion = migrations.length;

@@ -1,7 +1,7 @@
 // Reads the connections with the client.
 import { createClient } from '@bank-connection/client';
 
-// As in Next.js 14; later ones keep no answer unless told to.
+// The default of Next.js 14; later versions cache responses only on request.
 export const fetchCache = 'default-cache';
 
 const { BASE_URL: baseUrl, API_KEY: apiKey, SCOPED_TOKEN: scopedToken } = process.env;

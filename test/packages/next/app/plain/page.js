@@ -1,5 +1,5 @@
-// Reads the connections with fetch, whose answers Next.js 14 keeps.
-// As in Next.js 14; later ones keep no answer unless told to.
+// Reads the connections with fetch, whose responses Next.js 14 caches.
+// The default of Next.js 14; later versions cache responses only on request.
 export const fetchCache = 'default-cache';
 
 const { BASE_URL, API_KEY, SCOPED_TOKEN } = process.env;
