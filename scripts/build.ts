@@ -58,6 +58,11 @@ const pages: Part[] = [
   }),
 ];
 
+const compile = (directory: string, config: string): void => {
+  const args = [compiler, '-p', join(directory, config)];
+  execFileSync(process.execPath, args, { cwd: projectRoot, stdio: 'inherit' });
+};
+
 type PackageOptions = { name: string; directory: string; sources: string[]; config?: string };
 
 /** A package: its modules and types, and the license, which npm packs only from the package's own folder. */
@@ -68,10 +73,7 @@ const packagePart = ({ name, directory, sources, config = 'tsconfig.json' }: Pac
   build: async () => {
     rmSync(join(projectRoot, directory, 'dist'), { recursive: true, force: true });
     copyFileSync(join(projectRoot, 'LICENSE'), join(projectRoot, directory, 'LICENSE'));
-    execFileSync(process.execPath, [compiler, '-p', join(directory, config)], {
-      cwd: projectRoot,
-      stdio: 'inherit',
-    });
+    compile(directory, config);
   },
 });
 
@@ -102,14 +104,34 @@ const kitPart = (): Part => {
   return { ...part, build };
 };
 
+const importOfTypes = /^import (?:type )?(\{.*\}) from '(openapi-fetch|\.\.(?=\/generated\/))(.*)'/gm;
+/**
+ * In CommonJS: an import of the types for ES modules. Those that openapi-fetch has for CommonJS do not compile, and those from the
+ * contracts are too large to be packed twice.
+ */
+const toModuleTypes = (_: string, names: string, from: string, path: string): string =>
+  `import type ${names.replaceAll('type ', '')} from '${from.replace('..', '../..')}${path}' with { 'resolution-mode': 'import' }`;
+
+/** The client, as ES modules and, in dist/cjs, as CommonJS. */
+const clientPart = (): Part => {
+  const sources = ['generated/{api,management,simplefin,widget}.ts'];
+  const part = packagePart({ name: 'client', directory: 'client', sources });
+  const build = async (): Promise<void> => {
+    await part.build();
+    compile('client', 'tsconfig.cjs.json');
+    const target = join(projectRoot, 'client/dist/cjs');
+    writeFileSync(join(target, 'package.json'), '{ "type": "commonjs" }\n');
+    rmSync(join(target, 'generated'), { recursive: true });
+    for (const file of globSync(join(target, 'client/*.d.ts')))
+      writeFileSync(file, readFileSync(file, 'utf8').replace(importOfTypes, toModuleTypes));
+  };
+  return { ...part, build };
+};
+
 const sharedByWidgets = ['widget/{callbacks,settings,types}.ts'];
 
 const packages: Part[] = [
-  packagePart({
-    name: 'client',
-    directory: 'client',
-    sources: ['generated/{api,management,simplefin,widget}.ts'],
-  }),
+  clientPart(),
   packagePart({ name: 'js', directory: 'widget/js', sources: sharedByWidgets }),
   packagePart({
     name: 'react',

@@ -61,8 +61,9 @@ describe('packages that are not installed', () => {
   const runScript = () => {
     write('package.json', '{"type":"module"}');
     mkdirSync(join(root, 'scripts'));
+    for (const name of ['build', 'buildServer'])
+      copyFileSync(join(import.meta.dirname, `../../scripts/${name}.ts`), join(root, `scripts/${name}.ts`));
     const script = join(root, 'scripts/build.ts');
-    copyFileSync(join(import.meta.dirname, '../../scripts/build.ts'), script);
     const { status, stdout, stderr } = spawnSync(process.execPath, [script, 'widget'], { encoding: 'utf8' });
     return { status, stdout, stderr };
   };
