@@ -15,6 +15,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, gzipSync, constants as zlib } from 'node:zlib';
+import { llmsSources, makeLlmsText } from './buildLlmsText.ts';
 import { buildServer, serverSources } from './buildServer.ts';
 
 /** Sources and outputs are glob patterns below the root. */
@@ -50,12 +51,22 @@ const pages: Part[] = [
     sources: ['dashboard/**', 'generated/management.ts'],
     build: () => buildWithVite({ configFile: 'dashboard/vite.config.ts' }),
   }),
-  pagePart({
-    name: 'reference',
-    sources: ['scripts/buildReference.ts', 'scripts/reference*.{css,ts}', '{,management/}openapi.yaml'],
-    build: async () =>
-      (await import('./buildReference.ts')).buildReference(join(projectRoot, 'dist/reference')),
-  }),
+  {
+    ...pagePart({
+      name: 'reference',
+      sources: ['scripts/buildReference.ts', 'scripts/reference*.{css,ts}', '{,management/}openapi.yaml'],
+      build: async () =>
+        (await import('./buildReference.ts')).buildReference(join(projectRoot, 'dist/reference')),
+    }),
+    outputs: ['dist/reference/{*.template,files/**}'],
+  },
+  {
+    // A part of its own, because every edit of a document changes it and the reference takes ten seconds.
+    name: 'documentation',
+    sources: llmsSources,
+    outputs: ['dist/reference/llms.txt'],
+    build: async () => writeFileSync(join(projectRoot, 'dist/reference/llms.txt'), makeLlmsText()),
+  },
 ];
 
 const compile = (directory: string, config: string): void => {

@@ -61,7 +61,7 @@ describe('packages that are not installed', () => {
   const runScript = () => {
     write('package.json', '{"type":"module"}');
     mkdirSync(join(root, 'scripts'));
-    for (const name of ['build', 'buildServer'])
+    for (const name of ['build', 'buildLlmsText', 'buildServer'])
       copyFileSync(join(import.meta.dirname, `../../scripts/${name}.ts`), join(root, `scripts/${name}.ts`));
     const script = join(root, 'scripts/build.ts');
     const { status, stdout, stderr } = spawnSync(process.execPath, [script, 'widget'], { encoding: 'utf8' });
