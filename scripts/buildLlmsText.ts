@@ -1,4 +1,5 @@
-// llms.txt, in the form of llmstxt.org: what the service is, and links to its documentation, each with what the page has.
+// llms.txt, in the form of llmstxt.org: what the service is, and links to its documentation, each with the page's headings or first
+// sentence.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
