@@ -15,6 +15,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, gzipSync, constants as zlib } from 'node:zlib';
+import { llmsSources, makeLlmsText } from './buildLlmsText.ts';
 import { buildServer, serverSources } from './buildServer.ts';
 
 /** Sources and outputs are glob patterns below the root. */
@@ -50,13 +51,28 @@ const pages: Part[] = [
     sources: ['dashboard/**', 'generated/management.ts'],
     build: () => buildWithVite({ configFile: 'dashboard/vite.config.ts' }),
   }),
-  pagePart({
-    name: 'reference',
-    sources: ['scripts/buildReference.ts', 'scripts/reference*.{css,ts}', '{,management/}openapi.yaml'],
-    build: async () =>
-      (await import('./buildReference.ts')).buildReference(join(projectRoot, 'dist/reference')),
-  }),
+  {
+    ...pagePart({
+      name: 'reference',
+      sources: ['scripts/buildReference.ts', 'scripts/reference*.{css,ts}', '{,management/}openapi.yaml'],
+      build: async () =>
+        (await import('./buildReference.ts')).buildReference(join(projectRoot, 'dist/reference')),
+    }),
+    outputs: ['dist/reference/{*.template,files/**}'],
+  },
+  {
+    // A part of its own, because every edit of a document changes it and the reference takes ten seconds.
+    name: 'documentation',
+    sources: llmsSources,
+    outputs: ['dist/reference/llms.txt'],
+    build: async () => writeFileSync(join(projectRoot, 'dist/reference/llms.txt'), makeLlmsText()),
+  },
 ];
+
+const compile = (directory: string, config: string): void => {
+  const args = [compiler, '-p', join(directory, config)];
+  execFileSync(process.execPath, args, { cwd: projectRoot, stdio: 'inherit' });
+};
 
 type PackageOptions = { name: string; directory: string; sources: string[]; config?: string };
 
@@ -68,10 +84,7 @@ const packagePart = ({ name, directory, sources, config = 'tsconfig.json' }: Pac
   build: async () => {
     rmSync(join(projectRoot, directory, 'dist'), { recursive: true, force: true });
     copyFileSync(join(projectRoot, 'LICENSE'), join(projectRoot, directory, 'LICENSE'));
-    execFileSync(process.execPath, [compiler, '-p', join(directory, config)], {
-      cwd: projectRoot,
-      stdio: 'inherit',
-    });
+    compile(directory, config);
   },
 });
 
@@ -102,14 +115,34 @@ const kitPart = (): Part => {
   return { ...part, build };
 };
 
+const importOfTypes = /^import (?:type )?(\{.*\}) from '(openapi-fetch|\.\.(?=\/generated\/))(.*)'/gm;
+/**
+ * In CommonJS: an import of the types for ES modules. Those that openapi-fetch has for CommonJS do not compile, and those from the
+ * contracts are too large to be packed twice.
+ */
+const toModuleTypes = (_: string, names: string, from: string, path: string): string =>
+  `import type ${names.replaceAll('type ', '')} from '${from.replace('..', '../..')}${path}' with { 'resolution-mode': 'import' }`;
+
+/** The client, as ES modules and, in dist/cjs, as CommonJS. */
+const clientPart = (): Part => {
+  const sources = ['generated/{api,management,simplefin,widget}.ts'];
+  const part = packagePart({ name: 'client', directory: 'client', sources });
+  const build = async (): Promise<void> => {
+    await part.build();
+    compile('client', 'tsconfig.cjs.json');
+    const target = join(projectRoot, 'client/dist/cjs');
+    writeFileSync(join(target, 'package.json'), '{ "type": "commonjs" }\n');
+    rmSync(join(target, 'generated'), { recursive: true });
+    for (const file of globSync(join(target, 'client/*.d.ts')))
+      writeFileSync(file, readFileSync(file, 'utf8').replace(importOfTypes, toModuleTypes));
+  };
+  return { ...part, build };
+};
+
 const sharedByWidgets = ['widget/{callbacks,settings,types}.ts'];
 
 const packages: Part[] = [
-  packagePart({
-    name: 'client',
-    directory: 'client',
-    sources: ['generated/{api,management,simplefin,widget}.ts'],
-  }),
+  clientPart(),
   packagePart({ name: 'js', directory: 'widget/js', sources: sharedByWidgets }),
   packagePart({
     name: 'react',

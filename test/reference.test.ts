@@ -1,8 +1,10 @@
 // The API reference: the contract's files, the page's headers, and the page in a real browser, in front of a server that
 // records its requests.
+import { existsSync, globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import express, { type Request } from 'express';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
@@ -12,6 +14,7 @@ import { collectRequests, expectNoAxeViolations, launchBrowser, type Requests } 
 import { parseYaml } from './support/yaml.ts';
 
 const directory = fileURLToPath(new URL('../dist/reference', import.meta.url));
+const root = fileURLToPath(new URL('..', import.meta.url));
 const contractFile = new URL('../openapi.yaml', import.meta.url);
 const publicUrl = 'https://bank.example.com';
 const apiKey = 'an-api-key-of-the-reader';
@@ -54,6 +57,26 @@ describe('the contract', () => {
     const yaml = parseYaml(await (await fetch(`${origin}/management/openapi.yaml`)).text());
     expect(yaml).toEqual(await (await fetch(`${origin}/management/openapi.json`)).json());
     expect(yaml).toMatchObject({ info: { version: '2026-11-28' }, servers: [{ url: publicUrl }] });
+  });
+
+  test('llms.txt links to the documentation and to both contracts', async () => {
+    const response = await fetch(`${origin}/llms.txt`);
+    expect(response.headers.get('Content-Type')).toBe('text/plain; charset=utf-8');
+    expect(response.headers.get('Cache-Control')).toBe('no-cache');
+    const text = await response.text();
+    expect(text).toMatch(/^# Bank Connection Data Service\n\n> [^\n]+\.\n\n## API\n/);
+    const repository = 'https://raw.githubusercontent.com/bank-connection/bank-connection-data-service/main/';
+    const links = [...text.matchAll(/^- \[[^\]\n]+\]\((\S+)\): \S/gm)].map(([, to]) => to!);
+    expect(links).toHaveLength(text.match(/^-/gm)!.length);
+    const [pages, own] = [true, false].map((is) => links.filter((to) => to.startsWith(repository) === is));
+    expect(pages).toHaveLength(new Set(pages).size);
+    const documents = globSync(['README.md', 'docs/**/*.md'], { cwd: root }).map((path) => repository + path);
+    expect(pages).toEqual(expect.arrayContaining(documents));
+    expect(pages!.filter((to) => !existsSync(join(root, to.slice(repository.length))))).toEqual([]);
+    const paths = own!.map((to) => to.slice(publicUrl.length));
+    expect(paths).toEqual(['/openapi.yaml', '/docs', '/management/openapi.yaml', '/docs/management']);
+    for (const path of paths)
+      expect((await (await fetch(origin + path)).text()).length, path).toBeGreaterThan(999);
   });
 
   test.each(['not_found', 'rate_limited', 'unauthorized'])(

@@ -100,7 +100,7 @@ const rules: Rule[] = [
     files: {
       'docs/a.md': `Look in ${'/ho'}me/somebody/project.\nUse https://${'regis'}try.example.com/.`,
       'docs/b.md': `Written with Chat${'GP'}T.`,
-      'docs/fine.md': 'OpenAPI, sessions, a route /work, `data/secrets`, the registry.',
+      'docs/fine.md': 'OpenAPI, sessions, a route /work, `data/secrets`, /llms.txt, the registry.',
     },
     violations: [
       'docs/a.md:1 names a path of a machine',

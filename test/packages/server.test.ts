@@ -63,7 +63,7 @@ test.each([process.execPath, ...new Set(nodes.filter((file) => existsSync(file))
     const server = await start(folder, [node, launcher]);
     expect(server.output()).toContain(`Data                      ${join(folder, 'data')}\n`);
     expect(existsSync(join(folder, 'data/service.db'))).toBe(true);
-    for (const path of ['/demo', '/dashboard', '/docs', '/connect.js', '/openapi.yaml'])
+    for (const path of ['/demo', '/dashboard', '/docs', '/connect.js', '/openapi.yaml', '/llms.txt'])
       expect((await server.get(path)).status, path).toBe(200);
     expect(await server.stop()).toBe(0);
   },

@@ -1,4 +1,4 @@
-// `npm run build` rebuilds a part when its sources or its output have changed; otherwise it does nothing.
+// `npm run build` builds a part again when its sources, or what was built of them, have changed; else it does nothing.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -61,8 +61,8 @@ describe('packages that are not installed', () => {
   const runScript = () => {
     write('package.json', '{"type":"module"}');
     mkdirSync(join(root, 'scripts'));
-    for (const name of ['build.ts', 'buildServer.ts'])
-      copyFileSync(join(import.meta.dirname, '../../scripts', name), join(root, 'scripts', name));
+    for (const name of ['build', 'buildLlmsText', 'buildServer'])
+      copyFileSync(join(import.meta.dirname, `../../scripts/${name}.ts`), join(root, `scripts/${name}.ts`));
     const script = join(root, 'scripts/build.ts');
     const { status, stdout, stderr } = spawnSync(process.execPath, [script, 'widget'], { encoding: 'utf8' });
     return { status, stdout, stderr };

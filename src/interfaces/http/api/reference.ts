@@ -1,6 +1,6 @@
 // The hosted references at /docs and /docs/management, which send real requests with the credentials that the reader pastes; the
-// contracts at /openapi.yaml and /management/openapi.yaml, and the same as JSON; and /problems/CODE, which redirects to the
-// explanation of an error code. The pages load nothing from other hosts, and their policy forbids it.
+// contracts at /openapi.yaml and /management/openapi.yaml, and the same as JSON; /llms.txt; and /problems/CODE, which redirects to
+// the explanation of an error code. The pages load nothing from other hosts, and their policy forbids it.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type RequestHandler, Router } from 'express';
@@ -23,6 +23,7 @@ export const referenceRouter = ({ baseUrl, directory }: ReferenceOptions): Route
     referenceHeaders,
     showReference(join(directory, 'management.template'), baseUrl),
   );
+  router.get('/llms.txt', contractHeaders, showReference(join(directory, 'llms.txt'), baseUrl, 'text/plain'));
   router.use('/docs', staticFiles(join(directory, 'files'), { immutable: true, maxAge: '1y' }));
   serveContract(router, 'openapi.yaml', baseUrl);
   serveContract(router, 'management/openapi.yaml', baseUrl);
@@ -48,7 +49,7 @@ const serveContract = (router: Router, name: string, baseUrl: string): void => {
   );
 };
 
-/** scripts/buildReference.ts writes it wherever the page shows the URL of the service. */
+/** The build writes it wherever a page shows the URL of the service. */
 const placeholderUrl = 'https://url-of-this-service.invalid';
 
 /** Scalar needs inline styles (it sets style attributes) and data: images (its icons). */
@@ -63,9 +64,9 @@ const referenceHeaders = pageHeaders({
 });
 
 /** The page that the build has made, with the URL of this service in its examples. */
-const showReference = (file: string, baseUrl: string): RequestHandler => {
+const showReference = (file: string, baseUrl: string, mediaType = 'text/html'): RequestHandler => {
   if (!existsSync(file)) throw new OperatorError('The reference was not built: run "npm run build" first.');
-  return staticDocument('text/html', () =>
+  return staticDocument(mediaType, () =>
     readFileSync(file, 'utf8').replaceAll(placeholderUrl, () => baseUrl),
   );
 };
