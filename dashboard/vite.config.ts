@@ -19,7 +19,7 @@ export default defineConfig({
       onLog: (level, log, report) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && report(level, log),
     },
   },
-  // Preact, as in the widget: React and ReactDOM alone have 58 kB compressed, Preact has 7.
+  // Preact, as in the widget: React and ReactDOM alone are 58 kB compressed, Preact is 7.
   resolve: {
     alias: {
       'react/jsx-runtime': 'preact/jsx-runtime',

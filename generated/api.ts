@@ -126,7 +126,7 @@ export interface paths {
         /**
          * List transactions
          * @description Returns an account's transactions by `date`, newest first. Within a day, they follow the bank's order, newest first. With
-         *     `refreshedSince`, the list is a change feed: by refresh, oldest first, and within one refresh by `date` as above.
+         *     `refreshedSince`, the list is a change feed: ordered by refresh, oldest first, and within one refresh by `date` as above.
          *     Both orders are total and stable.
          *
          *     Without `limit`, one response returns all transactions, and `hasMore` is false. With `limit`, request the next
@@ -348,7 +348,7 @@ export interface webhooks {
         put?: never;
         /**
          * The bank shows an account that is not shared
-         * @description A refresh found an account at the bank that the end user has not yet been offered. Sent once for each account. To share it, the end user opens the widget with the `connectionId` and `accountSelection`.
+         * @description A refresh found an account at the bank that the end user has not yet been offered. Sent once for each account. To let the end user share it, open the widget with the `connectionId` and `accountSelection`.
          */
         post: {
             parameters: {
@@ -639,7 +639,7 @@ export interface components {
             refreshedAt: components["schemas"]["Timestamp"];
             /** @description The accounts whose data is older than `refreshedAt`, because in the last refresh the bank did not respond for them, left out more than half of their posted transactions, or no longer listed them. The service soon retries those that the bank lists. Absent if there are none. */
             laggingAccountIds?: components["schemas"]["AccountId"][];
-            /** @description When the end user's consent at the bank ends; the bank then refuses refreshes. If the end user reconnects before, in the widget opened with the `connectionId`, nothing is interrupted. Absent if the bank does not provide it. */
+            /** @description When the end user's consent at the bank ends; the bank then refuses refreshes. If the end user reconnects before then, in the widget opened with the `connectionId`, nothing is interrupted. Absent if the bank does not provide it. */
             consentExpiresAt?: components["schemas"]["Timestamp"];
             /** @description An earlier connection of the same end user that had at least one of the same accounts when this one was created. The same transactions are in both, with different ids. Absent if there was none. */
             duplicateOf?: components["schemas"]["ConnectionId"];
@@ -681,7 +681,7 @@ export interface components {
              */
             name: string;
             /**
-             * @description The last four digits of the account number; empty if the bank does not provide it, or if it does not end in
+             * @description The last four digits of the account number; empty if the bank does not provide the number, or if it does not end in
              *     four digits.
              * @example 4821
              */
@@ -1212,8 +1212,8 @@ export interface components {
         /** @description The maximum number of transactions to return. Without it, all are returned. */
         Limit: number;
         /**
-         * @description Returns only transactions that a later refresh created or changed, by refresh, oldest first. Send the greatest
-         *     `transactionRefresh` of your completed syncs, never an account's `lastTransactionRefresh`.
+         * @description Returns only transactions that were created or changed by a refresh after this one, ordered by refresh, oldest first.
+         *     Send the greatest `transactionRefresh` of your completed syncs, never an account's `lastTransactionRefresh`.
          */
         RefreshedSince: components["schemas"]["RefreshCursor"];
         /**
@@ -1483,8 +1483,8 @@ export interface operations {
                 /** @description The maximum number of transactions to return. Without it, all are returned. */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Returns only transactions that a later refresh created or changed, by refresh, oldest first. Send the greatest
-                 *     `transactionRefresh` of your completed syncs, never an account's `lastTransactionRefresh`.
+                 * @description Returns only transactions that were created or changed by a refresh after this one, ordered by refresh, oldest first.
+                 *     Send the greatest `transactionRefresh` of your completed syncs, never an account's `lastTransactionRefresh`.
                  */
                 refreshedSince?: components["parameters"]["RefreshedSince"];
                 /**

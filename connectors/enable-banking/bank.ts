@@ -19,7 +19,7 @@ export type Bank = {
   methods: { use: Use; name: string; title: string }[];
 };
 
-/** Throws BankUnreachable('down') without one: the directory no longer lists the bank. */
+/** Throws BankUnreachable('down') if `ref` is undefined: the directory no longer lists the bank. */
 export const parseRef = (ref: string | undefined): Bank => {
   if (ref === undefined) throw new BankUnreachable('down');
   return JSON.parse(ref);

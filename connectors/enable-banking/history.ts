@@ -58,7 +58,7 @@ const readLongest = async (request: HistoryRequest): Promise<BankTransaction[]> 
 
 type Period = { from: string; pages: AsyncIterable<Row[]> };
 
-/** The pages from a day on, or from the earliest day that the bank allows. The first page shows which. */
+/** The pages from a day on, or from the earliest day that the bank allows. The first page shows which day it is. */
 const openPeriod = async (
   request: HistoryRequest,
   { from, earliest }: { from: string; earliest: string },

@@ -30,8 +30,8 @@ const hasSchema = (name: keyof Schemas, value: unknown): boolean =>
   checkAt('components', 'schemas', name)(value);
 
 /**
- * A valid response with status 200 of an operation, identified by the contract's path; undefined if it is invalid. Invalid banks
- * are dropped from the directory, so that they do not hide the others.
+ * The body of a response with status 200, checked against the contract's operation; undefined if it is invalid. Invalid banks are
+ * dropped from the directory, so that they do not hide the others.
  */
 export const readAnswer = (path: string, method: string, body: unknown): object | undefined => {
   const { aspsps } = (body ?? {}) as { aspsps?: unknown };

@@ -77,7 +77,7 @@ const askMethod = async (
   };
 };
 
-/** A consent of exactly the longest time is refused. */
+/** A consent for exactly the maximum duration is refused. */
 const marginMs = 60_000;
 
 const openPage = async (

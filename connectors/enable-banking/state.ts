@@ -7,7 +7,7 @@ export type SessionAccount = Omit<BankAccount, 'balance'> & { uid: string; limit
 
 /**
  * An authorized session, which is both `access` and `deviceToken`. It includes the accounts, which Enable Banking lists only once.
- * Days and moments are ISO 8601; `psuHeaders` are those that the bank requires.
+ * Dates and times are ISO 8601; `psuHeaders` lists the headers that the bank requires.
  */
 export type Session = {
   id: string;

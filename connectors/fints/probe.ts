@@ -1,4 +1,4 @@
-// A bank's data in an anonymous dialog (FinTS 3.0, Formals, "Anonymer Dialog"), and its consequences for this connector.
+// Reads a bank's data in an anonymous dialog (FinTS 3.0, Formals, "Anonymer Dialog"), and explains each value.
 import type { Probe } from '@bank-connection/connector-kit';
 import { type BankParameters, findBankParameters } from './bankParameters.ts';
 import { isBroken, productRefusedCodes } from './codes.ts';

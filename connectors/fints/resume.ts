@@ -1,4 +1,4 @@
-// The dialog in which an access is used: the one that the sign-in has opened, or a new one if the bank has ended it.
+// Continues the dialog that the sign-in opened, or opens a new one if the bank has ended it.
 import { BankRefused, BankUnreachable, type CallContext } from '@bank-connection/connector-kit';
 import type { FintsAccount } from './accounts.ts';
 import { continueDialog, type FintsDeps } from './dialog.ts';

@@ -1,5 +1,5 @@
-// Orders the transactions of an account: as camt.052 (HKCAZ) if the bank has it, else as MT940 (HKKAZ); those of a credit card by
-// an order of its own.
+// Requests the transactions of an account: as camt.052 (HKCAZ) if the bank supports it, else as MT940 (HKKAZ). Credit cards have
+// orders of their own.
 import { type FintsAccount, mayOrder, toOrderAccount } from './accounts.ts';
 import type { BankParameters, OrderId } from './bankParameters.ts';
 import { findCardOrder, type StatementOrder, type StatementRange } from './cardOrders.ts';

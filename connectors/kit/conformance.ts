@@ -36,7 +36,7 @@ export type ConnectorOptions = {
   user: Credentials | (() => Promise<Credentials>);
   /** Answers a challenge of an institution that always has one, such as its own page. */
   pass?(challenge: Challenge): Promise<string>;
-  /** True if the institution lets a user in while nobody is present, as a refresh needs. */
+  /** True if the user can sign in unattended, as a refresh needs. */
   unattended: boolean;
   /** The same user with a wrong password; undefined if the institution has no fields. */
   wrong: Credentials | undefined;

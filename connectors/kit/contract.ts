@@ -207,7 +207,7 @@ export type BankTransaction = {
  * is `since`, or a later date if the institution returns less; `completeTo` is today, or an earlier date if a statement ends
  * before. If it is today, a missing pending transaction of a later day becomes void as well. Each chunk has at most 1,000
  * transactions. It may be empty if the institution has responded and more responses are needed, because the time for each chunk is
- * limited. Within one day the oldest are first. The iteration ends only after the last transaction and throws
+ * limited. Within one day the oldest come first. The iteration ends only after the last transaction and throws
  * BankUnreachable('incomplete') otherwise. `count` is the total, if the institution returns it.
  */
 export type History = {

@@ -108,7 +108,7 @@ export const attributeAt = (node: XmlNode, name: string): string | undefined =>
 
 /** The non-empty texts at a path of names. */
 export const textsAt = (node: XmlNode, ...path: string[]): string[] =>
-  // Copies the text, because V8 keeps a document in memory as long as a part of it.
+  // Copies the text, because in V8 a substring keeps the whole document in memory.
   nodesAt(node, ...path).flatMap(({ text }) => ` ${text.trim()}`.slice(1) || []);
 
 /** The first text at a path of names. */

@@ -1,4 +1,4 @@
-// A bank's data in an anonymous dialog, and its consequences for the connector.
+// The probe reads a bank's data in an anonymous dialog, and explains each value.
 import { expect, test } from 'vitest';
 import { call, makeModule, startBank } from './fixture.ts';
 import { said } from './segments.ts';

@@ -6,7 +6,7 @@ export type Said = { source: 'recorded' | 'composed'; text: string };
 
 type Recordings = Record<string, Record<string, string>>;
 
-/** The segments of a recorded message from one segment to another, inclusive, or to its end. */
+/** A recorded message's segments from `from` to `to`, inclusive; by default from its start, and to its end. */
 const recorded = (file: string, name: string, from?: string, to?: string): Said => {
   const text = innerSegments((recordings as Recordings)[file]![name]!);
   const parts = text.split(/(?<=')(?=[A-Z]{5,6}:)/);

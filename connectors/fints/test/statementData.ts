@@ -104,7 +104,7 @@ const camtDocument = ({ date, valueDate, amount, mark, status, name, text }: Cam
   return `@${bytes.length}@${bytes}`;
 };
 
-/** The segments HICAZ, with these numbers of booked entries; the last of them with a pending one. */
+/** HICAZ segments with these numbers of booked entries; the last segment also has a pending entry. */
 export const camtPages = (range: Range, today: string, counts: readonly number[]): string[] => {
   const documents = (entries: CamtEntry[]): string =>
     entries

@@ -1,4 +1,4 @@
-// The statements of the metrics per minute and of the log of requests.
+// The statements of the metrics per minute and of the request log.
 import type { Database, Queries } from '../../platform/db/open.ts';
 import type { LoggedRequestRow, MetricsRow } from '../../platform/db/tables.ts';
 import { inBatches } from '../../platform/loops/batches.ts';

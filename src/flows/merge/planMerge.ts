@@ -38,14 +38,14 @@ export type MergeInput = {
 
 /** The rows that change, by number. For a row without a match, `storedOf` and `incomingOf` have a negative number. */
 export type Plan = {
-  /** Incoming rows; the other lists are of stored ones. */
+  /** Incoming rows; the other lists contain stored rows. */
   added: number[];
   changed: number[];
   /** Only the bank's id has changed. */
   renumbered: number[];
   /** They no longer exist. */
   voided: number[];
-  /** Posted ones that the bank leaves out for the first time. */
+  /** Posted rows that the bank leaves out for the first time. */
   missing: number[];
   /** They were missing, and the bank lists them again; excludes changed ones. */
   found: number[];

@@ -170,7 +170,7 @@ const firstDateToRead = (
   const readTo = listed.map((account) => account.readTo!);
   const [last] = [connection.refreshedAt.slice(0, 10), ...readTo].sort();
   const overlapping = toIsoDate(addMilliseconds(new Date(last!), -days(limits.overlapDays)));
-  // Transactions that were missing then become void only if the bank omits them again.
+  // Transactions that were missing in that refresh become void only if the bank omits them again.
   const missing = listed.flatMap(({ missingFrom }) =>
     missingFrom && isDate(missingFrom) ? missingFrom : [],
   );

@@ -26,7 +26,7 @@ const list = defineServiceCommand({
   summary: 'list the connections of an application or of an end user, oldest first',
   options: (command) =>
     command
-      .option('--external-user <id>', "the application's own id of the end user")
+      .option('--external-user <id>', "the application's own id for the end user")
       .option('--application <application>', 'the application (app_…)')
       .option('--limit <count>', 'maximum number of results', integerOption(1, 1000), 50)
       .option('--after <connection>', 'start after this connection (con_…)'),

@@ -6,7 +6,7 @@ import { defineCommand, pluralize } from './command.ts';
 import { makeDataDirectory } from './service.ts';
 
 export const migrateCommand = defineCommand({
-  summary: 'migrate the database to the tables of this version; also runs on every start',
+  summary: 'migrate the database to the schema of this version; also runs on every start',
   options: (command) =>
     command.option('--distributed', 'also distribute the tables over the nodes of a Citus cluster'),
   run: async ({ config }, { distributed = false }: { distributed?: boolean }) => {

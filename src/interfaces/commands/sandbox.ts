@@ -136,7 +136,7 @@ const link = defineServiceCommand({
       .option('--institution <institution>', 'the sandbox institution', 'sandbox-bank')
       .option(
         '--external-user <id>',
-        'your own id of the end user; without it, the user is anonymous',
+        'your own id for the end user; without it, the user is anonymous',
         textOption(255),
       )
       .option('--connection <connection>', 'reconnect this connection (con_…) instead of creating one'),

@@ -139,7 +139,7 @@ const retiredText = (name: SecretName, { retired, kept, removedFiles }: Retired)
     : []),
   ...kept.map(
     ({ keyId, use }) =>
-      `The old version ${keyId} is still needed for ${formatUse(use)}. Then remove it with "secrets retire ${name}".`,
+      `The old version ${keyId} is still needed for ${formatUse(use)}. Once it is not, run "secrets retire ${name}".`,
   ),
 ];
 
@@ -200,7 +200,7 @@ const list = defineServiceCommand({
 const exportFiles = defineServiceCommand({
   summary: 'copy the secrets that "serve --no-worker" needs; creates all secrets on a new database',
   examples: ['secrets export /var/lib/bank-connection/serving-secrets'],
-  options: (command) => command.argument('<directory>', 'where to; created if it is missing'),
+  options: (command) => command.argument('<directory>', 'the target directory; created if missing'),
   run: async ({ config }, { directory }: { directory: string }) => {
     const files = exportServingFiles(config.secretsDir, directory);
     return { json: { directory, files }, text: [`Copied to ${directory}: ${files.join(', ')}.`] };

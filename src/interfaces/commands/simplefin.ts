@@ -101,7 +101,7 @@ const list = defineServiceCommand({
   options: (command) =>
     command
       .requiredOption('--application <application>', 'the application (app_…)')
-      .option('--external-user <id>', "the application's own id of the end user")
+      .option('--external-user <id>', "the application's own id for the end user")
       .option('--limit <count>', 'maximum number of results', integerOption(1, 1000), 50)
       .option('--after <cursor>', 'the cursor that the previous page printed'),
   run: async (service, { application, externalUser, limit, after }: ListInput) => {
@@ -140,7 +140,7 @@ const revoke = defineServiceCommand({
       await revokeSimplefinAccess(service, application.id, id, by);
     } catch (error) {
       if (!(error instanceof NotFound)) throw error;
-      throw new OperatorError('There is no such access: list them with "simplefin list".');
+      throw new OperatorError('There is no such access: find its id with "simplefin list".');
     }
     return { json: { accessId: id }, text: [`${id} is revoked.`] };
   },

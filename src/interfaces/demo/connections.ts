@@ -39,7 +39,7 @@ const canRead = async (client: ServiceClient, connectionId: string): Promise<boo
   throw new ProblemError(response, error);
 };
 
-/** The session's connections with their accounts. One that cannot be read has its problem instead. */
+/** The session's connections with their accounts. A connection that cannot be read has a problem instead. */
 export const listConnections = async (
   service: ServiceClient,
   session: DemoSession,

@@ -250,7 +250,7 @@ export const toProblem = (
 const toText = ({ title, detail, errors }: Problem): string =>
   `${title}: ${errors?.map(({ path, message }) => `${path} ${message}.`).join(' ') ?? detail}`;
 
-/** The fields of a problem in the log of requests. */
+/** The fields of a problem in the request log. */
 export type LoggedProblem = { code: Code; parameters?: string[] };
 
 const toLoggedProblem = ({ code, errors }: ProblemResponse): LoggedProblem => ({

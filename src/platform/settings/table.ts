@@ -29,7 +29,7 @@ type Setting<Value> = {
   text: string;
   /** It may also be in a file, which the variable with `_FILE` at its end names. */
   secret?: true;
-  /** Reads a text, which is empty if there is neither one in the environment nor a default. Throws OperatorError. */
+  /** Parses the text of the environment or the default; it is empty if there is neither. Throws OperatorError. */
   read(text: string, variable: string, earlier: Earlier): Value;
   /** The value for `config print`, if it does not show the value itself. */
   show?(value: Value): string | null;
@@ -228,7 +228,7 @@ export const limitTable = {
   // Statistics and logs
   metricsRetentionDays: { standard: 31, text: 'until metrics are deleted' },
 
-  // The log of requests
+  // The request log
   requestLogDays: { standard: 7, text: 'until logged requests are deleted' },
 
   // Rate limits

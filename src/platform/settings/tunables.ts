@@ -79,7 +79,7 @@ export const tunables = Object.freeze({
   sandboxFileBytesMax: gibibyte, // the same for a file that the operator loads from the command line: its bytes
   sandboxFileRowsMax: 5_000_000, // and its rows
 
-  // The log of requests
+  // The request log
   requestLogSuccessesMax: 1000, // the newest successful requests of an application that are kept
   requestLogFailuresMax: 10_000, // and the newest others
 
