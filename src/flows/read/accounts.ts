@@ -3,6 +3,7 @@ import { type PublicAccountRow, unsealAccount } from '../../domain/codec/account
 import type { Database } from '../../platform/db/open.ts';
 import { sql } from '../../platform/db/sql.ts';
 import { NotFound } from '../../platform/values/errors.ts';
+import { isId } from '../../platform/values/ids.ts';
 import type { EndUserKeys } from '../../platform/vault/endUserKeys.ts';
 import {
   type AccountRef,
@@ -58,14 +59,24 @@ export const readAccountsWithRef = async (
   return rows.map((row) => ({ account: unsealRow(db, grant.userKeys, row), ref: row }));
 };
 
-/** The account in the path. Throws NotFound, Forbidden, CorruptData. */
+/** Reads the row of an account; it may run before the credentials are checked, as `readGrantRows` may. */
+export const readAccountRow = async (
+  db: Database,
+  { endUserId, accountId }: { endUserId: string; accountId: string },
+): Promise<ReadableAccountRow | undefined> => {
+  const [row] = isId('acc', accountId) ? await selectAccount(db.read, { endUserId, id: accountId }) : [];
+  return row;
+};
+
+/** The account in the path, from its row. Throws NotFound, Forbidden, CorruptData. */
 export const readAccount = async (
   db: Database,
   grant: ReadGrant,
   accountId: string,
+  ahead: ReturnType<typeof readAccountRow>,
 ): Promise<PublicAccount> => {
-  const { id, endUserId } = await requireAccount(db, grant, accountId);
-  const [row] = await selectAccount(db.read, { endUserId, id });
+  await requireAccount(db, grant, accountId);
+  const row = await ahead;
   // A sweep has deleted it since.
   if (!row) throw new NotFound('account');
   return unsealRow(db, grant.userKeys, row);

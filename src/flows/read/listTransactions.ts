@@ -128,24 +128,33 @@ const selectTransactionWith = (sealed: string) => `
     and transaction_blocks.account_short_id = transactions.account_short_id
     and transaction_blocks.block = transactions.block
   ${joinDataKeys}
-  where transactions.end_user_id = :endUserId and transactions.account_short_id = :accountShortId
-    and transactions.id = :id`;
-const selectTransaction = sql<
-  TransactionOwner & { id: Buffer },
-  PublicTransactionRow & (StoredBlock | { sealedBlock: null })
->(selectTransactionWith(onSqlite), selectTransactionWith(onPostgres));
+  where transactions.end_user_id = :endUserId and transactions.id = :id and transactions.account_short_id =
+    (select short_id from accounts where end_user_id = :endUserId and accounts.id = :accountId)`;
+type TransactionRow = PublicTransactionRow & (StoredBlock | { sealedBlock: null });
+const selectTransaction = sql<{ endUserId: string; accountId: string; id: Buffer }, TransactionRow>(
+  selectTransactionWith(onSqlite),
+  selectTransactionWith(onPostgres),
+);
 
-/** One transaction of one account, as JSON. Throws NotFound, Forbidden, CorruptData. */
+/** Reads the row of a transaction; it may run before the credentials are checked, as `readGrantRows` may. */
+export const readTransactionRow = async (
+  db: Database,
+  { transactionId, ...ids }: { endUserId: string; accountId: string; transactionId: string },
+): Promise<TransactionRow | undefined> => {
+  if (!isId('txn', transactionId) || !isId('acc', ids.accountId)) return undefined;
+  const id = fromBase62(transactionId.slice('txn_'.length))!;
+  return (await selectTransaction(db.read, { ...ids, id }))[0];
+};
+
+/** One transaction of one account, from its row, as JSON. Throws NotFound, Forbidden, CorruptData. */
 export const readTransaction = async (
   db: Database,
   grant: ReadGrant,
-  key: { accountId: string; transactionId: string },
+  accountId: string,
+  ahead: ReturnType<typeof readTransactionRow>,
 ): Promise<Buffer> => {
-  const account = await requireAccount(db, grant, key.accountId);
-  const { transactionId } = key;
-  if (!isId('txn', transactionId)) throw new NotFound('transaction');
-  const id = fromBase62(transactionId.slice('txn_'.length))!;
-  const [row] = await selectTransaction(db.read, { ...toOwner(account), id });
+  const account = await requireAccount(db, grant, accountId);
+  const row = await ahead;
   if (!row) throw new NotFound('transaction');
   if (row.sealedBlock === null) throw new CorruptData('A transaction refers to a block that does not exist.');
   const block = makeBlockOpener(db, grant.userKeys, account.id)(row);

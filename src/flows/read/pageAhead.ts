@@ -49,7 +49,7 @@ const selectPage = sql<Values, Part>(
 /** Undefined on SQLite, and for a list without a limit or of changes. Throws ValidationError (cursor). */
 export const readAhead = async (
   db: Database,
-  { endUserId, accountId = '' }: { endUserId: string; accountId: string | undefined },
+  { endUserId, accountId }: { endUserId: string; accountId: string },
   query: TransactionListQuery,
   cursorKeys: Keyset<Buffer>,
 ): Promise<RowsAhead | undefined> => {

@@ -8,8 +8,9 @@ import {
   verifyApiKey,
 } from '../../../domain/applications/apiKeys.ts';
 import { findConnectionOwner, type RetentionContext } from '../../../domain/connections/connection.ts';
+import { readAccountRow } from '../../../flows/read/accounts.ts';
 import { openGrant, type ReadGrant, readGrantRows } from '../../../flows/read/authorize.ts';
-import type { RowsAhead } from '../../../flows/read/listTransactions.ts';
+import { readTransactionRow } from '../../../flows/read/listTransactions.ts';
 import { readAhead } from '../../../flows/read/pageAhead.ts';
 import { InvalidScopedToken, MissingCredentials, Unauthenticated } from '../../../platform/values/errors.ts';
 import { parseScopedToken } from '../../../platform/vault/scopedToken.ts';
@@ -21,9 +22,13 @@ export type ApplicationPrincipal = AuthenticatedKey & { retention: RetentionCont
 export type KeyOnlyPrincipal = ApplicationPrincipal & {
   connectionOwner: ReturnType<typeof findConnectionOwner>;
 };
-export type ScopedTokenPrincipal = ApplicationPrincipal & {
-  grant: ReadGrant;
-  ahead: Promise<RowsAhead | undefined> | undefined;
+export type ScopedTokenPrincipal<Ahead = unknown> = ApplicationPrincipal & { grant: ReadGrant; ahead: Ahead };
+
+/** Awaited by their operations once the credentials are accepted. */
+export type AnswersAhead = {
+  getAccount: ReturnType<typeof readAccountRow>;
+  getTransaction: ReturnType<typeof readTransactionRow>;
+  listTransactions: ReturnType<typeof readAhead> | undefined;
 };
 
 /**
@@ -56,17 +61,14 @@ export const authenticateScopedToken = async (
   service: ApiNeeds,
   matched: AuthenticationRequest,
 ): Promise<ScopedTokenPrincipal> => {
-  const { request, operation, path, query, identified } = matched;
-  const { db, clock, secrets } = service;
+  const { request, path, identified } = matched;
+  const { db, clock } = service;
   const key = await verifyKeyAndTakeSlot(service, matched);
   const header = request.get('X-Scoped-Token');
   const token = header === undefined ? undefined : parseScopedToken(header);
   const { endUserId } = token ?? {};
   const rows = endUserId && started(readGrantRows(db, { endUserId, accountId: path.accountId }));
-  const isPage = operation.operationId === 'listTransactions' && endUserId && query;
-  const ahead = isPage
-    ? started(readAhead(db, { endUserId, accountId: path.accountId }, query, secrets.cursors))
-    : undefined;
+  const ahead = endUserId && startAhead(service, matched, endUserId);
   const principal = toPrincipal(service, await authenticateApiKey(db, key, clock.real()));
   identified(principal);
   if (header === undefined) throw new MissingCredentials('X-Scoped-Token');
@@ -85,6 +87,22 @@ const verifyKeyAndTakeSlot = async (
   const key = await verifyApiKey(apiKeySigner, readApiKey(request));
   if (key.applicationId !== undefined) await slot.take(key.applicationId);
   return key;
+};
+
+/** Starts the query of an operation for the end user's data, which only the operation awaits. */
+const startAhead = (
+  { db, secrets }: ApiNeeds,
+  { operation, path, query }: AuthenticationRequest,
+  endUserId: string,
+): AnswersAhead[keyof AnswersAhead] => {
+  const { accountId = '', transactionId = '' } = path;
+  const ids = { endUserId, accountId };
+  if (operation.operationId === 'getAccount') return started(readAccountRow(db, ids));
+  if (operation.operationId === 'getTransaction')
+    return started(readTransactionRow(db, { ...ids, transactionId }));
+  if (operation.operationId === 'listTransactions' && query)
+    return started(readAhead(db, ids, query, secrets.cursors));
+  return undefined;
 };
 
 /** A query whose result is awaited later, or never if the request is refused first. */

@@ -7,12 +7,16 @@ import { listAccounts, readAccount } from '../../../flows/read/accounts.ts';
 import { listTransactions, readTransaction } from '../../../flows/read/listTransactions.ts';
 import type { Handlers } from '../handler.ts';
 import type { ApiNeeds } from '../needs.ts';
-import type { KeyOnlyPrincipal, ScopedTokenPrincipal } from './authenticate.ts';
+import type { AnswersAhead, KeyOnlyPrincipal, ScopedTokenPrincipal } from './authenticate.ts';
 
 /** The two operations that need only the API key; every other one also needs the scoped token. */
 type KeyOnly = 'getConnection' | 'revokeConnection';
 type PrincipalByOperation = {
-  [Id in keyof Contract]: Id extends KeyOnly ? KeyOnlyPrincipal : ScopedTokenPrincipal;
+  [Id in keyof Contract]: Id extends KeyOnly
+    ? KeyOnlyPrincipal
+    : Id extends keyof AnswersAhead
+      ? ScopedTokenPrincipal<AnswersAhead[Id]>
+      : ScopedTokenPrincipal;
 };
 
 export const operations: Handlers<Contract, PrincipalByOperation, ApiNeeds> = {
@@ -38,7 +42,9 @@ export const operations: Handlers<Contract, PrincipalByOperation, ApiNeeds> = {
     accounts: await listAccounts(db, grant, path.connectionId),
   }),
 
-  getAccount: async ({ path, grant }, { db }) => ({ account: await readAccount(db, grant, path.accountId) }),
+  getAccount: async ({ path, grant, ahead }, { db }) => ({
+    account: await readAccount(db, grant, path.accountId, ahead),
+  }),
 
   listTransactions: ({ path, query, grant, ahead }, { db, secrets, config, yieldTurn }) =>
     listTransactions(
@@ -48,5 +54,5 @@ export const operations: Handlers<Contract, PrincipalByOperation, ApiNeeds> = {
       { cursorKeys: secrets.cursors, chunkRows: config.limits.streamChunkRows, yieldTurn, ahead },
     ),
 
-  getTransaction: ({ path, grant }, { db }) => readTransaction(db, grant, path),
+  getTransaction: ({ path, grant, ahead }, { db }) => readTransaction(db, grant, path.accountId, ahead),
 };
