@@ -147,7 +147,7 @@ const bundledBytes = async (entry: string): Promise<number> => {
 test.each(['react', 'react-native'])(
   '@bank-connection/%s is at most as large as the page says',
   async (name) => {
-    const [, limit = ''] = new RegExp(`connection/${name}\` (?:has )?at most ([\\d,]+)`).exec(docs)!;
+    const [, limit = ''] = new RegExp(`connection/${name}\` (?:is )?at most ([\\d,]+)`).exec(docs)!;
     const limitBytes = Number(limit.replace(',', ''));
     const bytes = await bundledBytes(`widget/${name}/index.ts`);
     expect(bytes).toBeLessThanOrEqual(limitBytes);
