@@ -31,7 +31,7 @@ export type ConnectCallbacks = {
   onInit?: () => void;
   /** The bank was connected or reconnected. Send the result to your backend now: the scoped token is returned only once. */
   onSuccess?: (result: ConnectResult) => void;
-  /** The widget was closed without a connection. The error is the reason of the last event, or null if that event has none. */
+  /** The widget was closed without a connection. The error has the `reason` of the last event; it is null if that event had none. */
   onExit?: (error: ConnectError | null, metadata: ConnectMetadata) => void;
   /** The user reached a step. Events never contain anything that the user typed. */
   onEvent?: (name: ConnectEvent, metadata: ConnectMetadata) => void;
