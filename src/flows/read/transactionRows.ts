@@ -82,10 +82,11 @@ const selectByDate = pageStatement(
 /** The condition of the index by refresh. */
 const byRefresh = 'refresh_time > 0';
 
-// The coalesce keeps planners from the primary key, whose rows would have to be sorted: with plain conditions they expect few.
+// The coalesce keeps planners from the primary key, whose rows would have to be sorted: with plain conditions they expect few. Of
+// two lower bounds SQLite enters the index at the first.
 const selectOfLaterRefreshes = pageStatement(
   '',
-  `${byRefresh} and refresh_time > :refreshTime and refresh_time <= :refreshedUpTo
+  `refresh_time > :refreshTime and refresh_time <= :refreshedUpTo and ${byRefresh}
      and coalesce(date >= :firstDay and date <= :lastDay, false)`,
   `"refreshTime", ${newestFirst}`,
 );
