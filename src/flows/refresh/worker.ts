@@ -53,7 +53,7 @@ export const startWorker = (deps: WorkerDeps, handlers: JobHandlers, filter: Job
   const claimAvailableJobs = async (stop: AbortSignal): Promise<void> => {
     // Without checking the signal this would not end: an interrupted job is due again at once.
     for (let mayBeMore = true; mayBeMore && !stop.aborted; ) {
-      mayBeMore = await claimJobs(deps, filter, running, (job) => start(job, stop));
+      mayBeMore = await claimJobs(deps, filter, { running, start, stop });
     }
   };
   const loop = startLoop(
@@ -70,6 +70,12 @@ export const startWorker = (deps: WorkerDeps, handlers: JobHandlers, filter: Job
   };
 };
 
+type ClaimingWorker = {
+  running: ReadonlyMap<ClaimedJob, unknown>;
+  start(job: ClaimedJob, stop: AbortSignal): void;
+  stop: AbortSignal;
+};
+
 /**
  * Claims due jobs that have a free slot and that no other process has claimed meanwhile. True if further jobs may be due that have
  * one.
@@ -77,8 +83,7 @@ export const startWorker = (deps: WorkerDeps, handlers: JobHandlers, filter: Job
 const claimJobs = async (
   deps: WorkerDeps,
   filter: JobFilter,
-  running: ReadonlyMap<ClaimedJob, unknown>,
-  start: (job: ClaimedJob) => void,
+  { running, start, stop }: ClaimingWorker,
 ): Promise<boolean> => {
   const { workerConcurrency: slots, workerConcurrencyPerInstitution: slotsOfEach } = deps.limits;
   if (running.size >= slots) return false;
@@ -94,10 +99,11 @@ const claimJobs = async (
       job.kind === 'refresh'
         ? running.size < Math.max(1, slots - 1) && !isBusy(job.institutionId)
         : running.size < slots;
+    if (stop.aborted) return false;
     if (!isPossible) continue;
     const claimed = await claimJob(deps, job);
     if (!claimed) continue;
-    start(claimed);
+    start(claimed, stop);
     claims += 1;
   }
   return claims > 0 && due.length === slots;
