@@ -2153,9 +2153,9 @@ export interface components {
                 allowed: number;
                 refused: number;
             };
-            /** @description The institution that uses most of its refresh capacity, among the 50 with the most connections of all applications. Over 100 percent, its refreshes become overdue. Missing without connections. */
+            /** @description The institution of this environment that uses most of its refresh capacity, among the 50 with the most connections of all applications. Over 100 percent, its refreshes become overdue. Missing without connections. */
             refreshLoad?: {
-                /** @description The name, or the id where it is no longer listed. */
+                /** @description Its name. */
                 institution: string;
                 percent: number;
             };

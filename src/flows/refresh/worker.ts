@@ -46,14 +46,10 @@ export type Worker = Loop;
 export const startWorker = (deps: WorkerDeps, handlers: JobHandlers, filter: JobFilter = {}): Worker => {
   const { limits, log } = deps;
   const running = new Map<ClaimedJob, Promise<void>>();
-  const start = (job: ClaimedJob, stop: AbortSignal): void => {
-    const run = runJob(deps, handlers, job, stop).finally(() => running.delete(job));
-    running.set(job, run);
-  };
   const claimAvailableJobs = async (stop: AbortSignal): Promise<void> => {
-    // Without checking the signal this would not end: an interrupted job is due again at once.
-    for (let mayBeMore = true; mayBeMore && !stop.aborted; ) {
-      mayBeMore = await claimJobs(deps, filter, { running, start, stop });
+    for await (const job of claimJobs(deps, filter, running, stop)) {
+      const run = runJob(deps, handlers, job, stop).finally(() => running.delete(job));
+      running.set(job, run);
     }
   };
   const loop = startLoop(
@@ -70,44 +66,39 @@ export const startWorker = (deps: WorkerDeps, handlers: JobHandlers, filter: Job
   };
 };
 
-type ClaimingWorker = {
-  running: ReadonlyMap<ClaimedJob, unknown>;
-  start(job: ClaimedJob, stop: AbortSignal): void;
-  stop: AbortSignal;
-};
-
 /**
- * Claims due jobs that have a free slot and that no other process has claimed meanwhile. True if further jobs may be due that have
- * one.
+ * Claims due jobs that have a free slot and that no other process has claimed meanwhile, until none is left. The caller adds each to
+ * `running` before it takes the next.
  */
-const claimJobs = async (
+async function* claimJobs(
   deps: WorkerDeps,
   filter: JobFilter,
-  { running, start, stop }: ClaimingWorker,
-): Promise<boolean> => {
+  running: ReadonlyMap<ClaimedJob, unknown>,
+  stop: AbortSignal,
+): AsyncGenerator<ClaimedJob> {
   const { workerConcurrency: slots, workerConcurrencyPerInstitution: slotsOfEach } = deps.limits;
-  if (running.size >= slots) return false;
   const isBusy = (id: string): boolean =>
     [...running.keys()].filter(({ institutionId }) => institutionId === id).length >= slotsOfEach;
-  const institutions = new Set([...running.keys()].map(({ institutionId }) => institutionId));
-  const busyInstitutions = [...institutions].filter(isBusy);
-  const due = await findDueJobs(deps.db, deps.clock, slots, { ...filter, busyInstitutions });
-  let claims = 0;
-  for (const job of due) {
-    // The last slot is reserved for imports and reconnects, because a user waits for them. They also start at a busy institution.
-    const isPossible =
-      job.kind === 'refresh'
-        ? running.size < Math.max(1, slots - 1) && !isBusy(job.institutionId)
-        : running.size < slots;
-    if (stop.aborted) return false;
-    if (!isPossible) continue;
-    const claimed = await claimJob(deps, job);
-    if (!claimed) continue;
-    start(claimed, stop);
-    claims += 1;
+  for (let mayBeMore = true; mayBeMore && running.size < slots; ) {
+    const institutions = new Set([...running.keys()].map(({ institutionId }) => institutionId));
+    const busyInstitutions = [...institutions].filter(isBusy);
+    const due = await findDueJobs(deps.db, deps.clock, slots, { ...filter, busyInstitutions });
+    mayBeMore = false;
+    for (const job of due) {
+      // Without checking the signal this would not end: an interrupted job is due again at once.
+      if (stop.aborted) return;
+      // The last slot is reserved for imports and reconnects, because a user waits for them. They also start at a busy institution.
+      const isPossible =
+        job.kind === 'refresh'
+          ? running.size < Math.max(1, slots - 1) && !isBusy(job.institutionId)
+          : running.size < slots;
+      const claimed = isPossible && (await claimJob(deps, job));
+      if (!claimed) continue;
+      yield claimed;
+      mayBeMore = due.length === slots;
+    }
   }
-  return claims > 0 && due.length === slots;
-};
+}
 
 /** Runs one claimed job; releases it when it fails. Never throws. */
 export const runJob = async (

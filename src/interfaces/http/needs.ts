@@ -8,7 +8,7 @@ import type { OidcClient } from '../../domain/members/oidc.ts';
 import type { MetricsRecorder, RequestLog } from '../../domain/requestLog/recorder.ts';
 import type { EndpointDeps } from '../../domain/webhooks/endpoints.ts';
 import type { LinkingDeps } from '../../flows/link/linkSession.ts';
-import type { ReadState } from '../../operations/signals/operationalState.ts';
+import { makeReadLoads, type ReadLoads, type ReadState } from '../../operations/signals/operationalState.ts';
 import type { Signals } from '../../operations/signals/prometheus.ts';
 import type { YieldTurn } from '../../platform/loops/fairScheduler.ts';
 import type { Config } from '../../platform/settings/config.ts';
@@ -50,6 +50,7 @@ export type DashboardNeeds = SharedNeeds & {
   members: MemberDeps;
   oidc: OidcClient | undefined;
   webhookEndpoints: EndpointDeps;
+  readLoads: ReadLoads;
   ignoredProxy: IgnoredProxy;
 };
 
@@ -64,7 +65,7 @@ export type ServerNeeds = SharedNeeds & {
 };
 
 /** The argument of `listen`; the service has all of it. */
-export type HttpNeeds = ApiNeeds & WidgetNeeds & DashboardNeeds & ServerNeeds;
+export type HttpNeeds = ApiNeeds & WidgetNeeds & Omit<DashboardNeeds, 'readLoads'> & ServerNeeds;
 
 /** The needs of each router. Requests wait for the database for seconds only. */
 export const makeNeeds = (service: HttpNeeds) => {
@@ -79,6 +80,7 @@ export const makeNeeds = (service: HttpNeeds) => {
   const widget: WidgetNeeds = { ...shared, linking };
   const dashboard: DashboardNeeds = {
     ...{ ...shared, log, apiKeySigner, linking, oidc, ignoredProxy },
+    readLoads: makeReadLoads({ db, clock, limits: config.limits }),
     secrets: { identity, sandbox, signingPublicKeys, workerPublicKeys },
     members: { ...service.members, db },
     webhookEndpoints: { ...service.webhookEndpoints, db },

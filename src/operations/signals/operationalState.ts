@@ -2,15 +2,15 @@
 // process out of service, because another process could not do better.
 
 import { countUnhealthyEndpoints, type UnhealthyEndpoints } from '../../domain/webhooks/store.ts';
-import type { Database } from '../../platform/db/open.ts';
-import type { Limits } from '../../platform/settings/limits.ts';
-import type { Clock } from '../../platform/values/clock.ts';
 import {
   countDueJobs,
   countFailingRefreshes,
   countLiveWorkers,
   type DueJobs,
+  type HealthDeps,
   overdueSeconds,
+  type RefreshLoad,
+  readRefreshLoads,
 } from './refreshHealth.ts';
 
 export type OperationalState = {
@@ -32,38 +32,43 @@ export type Warning =
   | 'state_unknown';
 
 export type ReadState = () => Promise<OperationalState>;
+export type ReadLoads = () => Promise<RefreshLoad[]>;
 
 /** Anyone may request it, so it is read at most every ten seconds. */
-const keptMs = 10_000;
+const stateKeptMs = 10_000;
+/** Each open overview requests them every 15 seconds, and they count all jobs. */
+const loadsKeptMs = 60_000;
+const loadsMax = 50;
 /** Shorter than the timeouts of supervisors and load balancers. */
 const readMs = 1000;
 
-/** Reads the state, or returns the one of the last ten seconds. */
-export const makeReadState = (deps: { db: Database; clock: Clock; limits: Limits }): ReadState => {
-  let last: { state: Promise<OperationalState>; until: number } | undefined;
+/** Returns the last result until it is so old. A failure is not kept. */
+const keepFor = <Result>(milliseconds: number, read: () => Promise<Result>): (() => Promise<Result>) => {
+  let last: { result: Promise<Result>; until: number } | undefined;
   return () => {
     const now = performance.now();
-    if (last && now < last.until) return last.state;
-    const state = readState({ ...deps, db: deps.db.within(readMs) });
-    const kept = { state, until: now + keptMs };
+    if (last && now < last.until) return last.result;
+    const kept = { result: read(), until: now + milliseconds };
     last = kept;
-    state.catch(() => {
+    kept.result.catch(() => {
       if (last === kept) last = undefined;
     });
-    return state;
+    return kept.result;
   };
 };
 
-const readState = async ({
-  db,
-  clock,
-  limits,
-}: Parameters<typeof makeReadState>[0]): Promise<OperationalState> => ({
-  workers: await countLiveWorkers({ db, clock, limits }),
-  due: await countDueJobs(db.read, clock.real()),
-  failing: await countFailingRefreshes(db.read),
-  webhookEndpoints: await countUnhealthyEndpoints(db.read),
-  diskFull: db.isDiskFull(),
+export const makeReadState = (deps: HealthDeps): ReadState =>
+  keepFor(stateKeptMs, () => readState({ ...deps, db: deps.db.within(readMs) }));
+
+export const makeReadLoads = (deps: HealthDeps): ReadLoads =>
+  keepFor(loadsKeptMs, () => readRefreshLoads(deps, loadsMax));
+
+const readState = async (deps: HealthDeps): Promise<OperationalState> => ({
+  workers: await countLiveWorkers(deps),
+  due: await countDueJobs(deps.db.read, deps.clock.real()),
+  failing: await countFailingRefreshes(deps.db.read),
+  webhookEndpoints: await countUnhealthyEndpoints(deps.db.read),
+  diskFull: deps.db.isDiskFull(),
 });
 
 export const warningsOf = ({ workers, due, webhookEndpoints, diskFull }: OperationalState): Warning[] => {

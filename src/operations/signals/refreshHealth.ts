@@ -7,7 +7,7 @@ import { countByValue, countRows } from '../../platform/db/queries.ts';
 import { type Limits, processExpiry } from '../../platform/settings/limits.ts';
 import { addMilliseconds, type Clock, type ClockId, seconds } from '../../platform/values/clock.ts';
 
-type HealthDeps = { db: Database; clock: Clock; limits: Limits };
+export type HealthDeps = { db: Database; clock: Clock; limits: Limits };
 
 /** A job that has been due for longer is overdue. Imports and reconnects keep a user waiting in the widget. */
 export const overdueSeconds: Record<JobKind, number> = { import: 60, reconnect: 60, refresh: 3600 };

@@ -5,12 +5,11 @@ import { toVisibility } from '../../../domain/connections/listConnections.ts';
 import { countByState } from '../../../domain/connections/listStore.ts';
 import { metricsBySubject, metricsOverTime, periodOfRange } from '../../../domain/requestLog/reports.ts';
 import { countUnhealthyEndpoints } from '../../../domain/webhooks/store.ts';
-import { readRefreshLoads, refreshHealth } from '../../../operations/signals/refreshHealth.ts';
+import { refreshHealth } from '../../../operations/signals/refreshHealth.ts';
 import type { DashboardNeeds } from '../needs.ts';
 import type { Operation } from './authenticate.ts';
 
 const keysMax = 20;
-const loadsMax = 50;
 const institutionsMax = 10;
 
 export const listInstitutions: Operation<'listInstitutions'> = async ({ application }, { registry }) => {
@@ -56,16 +55,13 @@ export const getOverview: Operation<'getOverview'> = async ({ application, query
   };
 };
 
-const refreshLoadOf = async (
-  { db, clock, config, registry }: DashboardNeeds,
-  { environment }: Application,
-) => {
-  const loads = await readRefreshLoads({ db, clock, limits: config.limits }, loadsMax);
-  const [fullest] = loads
+const refreshLoadOf = async ({ registry, readLoads }: DashboardNeeds, { environment }: Application) => {
+  const [fullest] = (await readLoads())
     .map(({ institutionId, connections, capacity }) => ({
-      institution: registry.find(environment, institutionId)?.institution.name ?? institutionId,
+      institution: registry.find(environment, institutionId)?.institution.name,
       percent: Math.round((100 * connections) / Math.max(1, capacity)),
     }))
+    .filter((load): load is { institution: string; percent: number } => load.institution !== undefined)
     .sort((left, right) => right.percent - left.percent);
   return fullest;
 };
