@@ -1,7 +1,7 @@
 // Generated from management/openapi.yaml by `npm run generate`. Do not edit.
 
 export interface paths {
-    "/dashboard/api/sign-in": {
+    "/management/sign-in": {
         parameters: {
             query?: never;
             header?: never;
@@ -25,7 +25,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/dashboard/api/sign-in/passkey/challenge": {
+    "/management/sign-in/passkey/challenge": {
         parameters: {
             query?: never;
             header?: never;
@@ -45,7 +45,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/dashboard/api/sign-in/passkey": {
+    "/management/sign-in/passkey": {
         parameters: {
             query?: never;
             header?: never;
@@ -65,7 +65,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/dashboard/api/sign-in/oidc": {
+    "/management/sign-in/oidc": {
         parameters: {
             query?: never;
             header?: never;
@@ -85,7 +85,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/dashboard/api/invitation/view": {
+    "/management/invitation/view": {
         parameters: {
             query?: never;
             header?: never;
@@ -105,7 +105,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/dashboard/api/invitation/accept": {
+    "/management/invitation/accept": {
         parameters: {
             query?: never;
             header?: never;
@@ -125,7 +125,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/dashboard/api/password-reset": {
+    "/management/password-reset": {
         parameters: {
             query?: never;
             header?: never;
@@ -145,7 +145,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/dashboard/api/session": {
+    "/management/session": {
         parameters: {
             query?: never;
             header?: never;
@@ -169,7 +169,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/dashboard/api/me": {
+    "/management/me": {
         parameters: {
             query?: never;
             header?: never;
@@ -189,7 +189,7 @@ export interface paths {
         patch: operations["updateProfile"];
         trace?: never;
     };
-    "/dashboard/api/me/password": {
+    "/management/me/password": {
         parameters: {
             query?: never;
             header?: never;
@@ -209,7 +209,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/dashboard/api/me/sessions": {
+    "/management/me/sessions": {
         parameters: {
             query?: never;
             header?: never;
@@ -233,7 +233,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/dashboard/api/me/sessions/{sessionId}": {
+    "/management/me/sessions/{sessionId}": {
         parameters: {
             query?: never;
             header?: never;
@@ -259,7 +259,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/dashboard/api/me/passkeys": {
+    "/management/me/passkeys": {
         parameters: {
             query?: never;
             header?: never;
@@ -283,7 +283,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/dashboard/api/me/passkeys/challenge": {
+    "/management/me/passkeys/challenge": {
         parameters: {
             query?: never;
             header?: never;
@@ -303,7 +303,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/dashboard/api/me/passkeys/{passkeyId}": {
+    "/management/me/passkeys/{passkeyId}": {
         parameters: {
             query?: never;
             header?: never;
@@ -329,7 +329,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/dashboard/api/organizations/{organizationId}": {
+    "/management/organizations/{organizationId}": {
         parameters: {
             query?: never;
             header?: never;
@@ -355,7 +355,7 @@ export interface paths {
         patch: operations["renameOrganization"];
         trace?: never;
     };
-    "/dashboard/api/organizations/{organizationId}/company": {
+    "/management/organizations/{organizationId}/company": {
         parameters: {
             query?: never;
             header?: never;
@@ -385,7 +385,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/dashboard/api/organizations/{organizationId}/passkey-requirement": {
+    "/management/organizations/{organizationId}/passkey-requirement": {
         parameters: {
             query?: never;
             header?: never;
@@ -411,7 +411,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/dashboard/api/organizations/{organizationId}/members": {
+    "/management/organizations/{organizationId}/members": {
         parameters: {
             query?: never;
             header?: never;
@@ -437,7 +437,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/dashboard/api/organizations/{organizationId}/members/{memberId}": {
+    "/management/organizations/{organizationId}/members/{memberId}": {
         parameters: {
             query?: never;
             header?: never;
@@ -472,7 +472,7 @@ export interface paths {
         patch: operations["changeMemberRole"];
         trace?: never;
     };
-    "/dashboard/api/organizations/{organizationId}/members/{memberId}/reset-link": {
+    "/management/organizations/{organizationId}/members/{memberId}/reset-link": {
         parameters: {
             query?: never;
             header?: never;
@@ -503,7 +503,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/dashboard/api/organizations/{organizationId}/invitations": {
+    "/management/organizations/{organizationId}/invitations": {
         parameters: {
             query?: never;
             header?: never;
@@ -533,7 +533,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/dashboard/api/organizations/{organizationId}/invitations/{invitationId}": {
+    "/management/organizations/{organizationId}/invitations/{invitationId}": {
         parameters: {
             query?: never;
             header?: never;
@@ -564,7 +564,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/dashboard/api/organizations/{organizationId}/tokens": {
+    "/management/organizations/{organizationId}/tokens": {
         parameters: {
             query?: never;
             header?: never;
@@ -594,7 +594,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/dashboard/api/organizations/{organizationId}/tokens/{tokenId}": {
+    "/management/organizations/{organizationId}/tokens/{tokenId}": {
         parameters: {
             query?: never;
             header?: never;
@@ -625,7 +625,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/dashboard/api/organizations/{organizationId}/search": {
+    "/management/organizations/{organizationId}/search": {
         parameters: {
             query?: never;
             header?: never;
@@ -651,7 +651,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/dashboard/api/organizations/{organizationId}/applications": {
+    "/management/organizations/{organizationId}/applications": {
         parameters: {
             query?: never;
             header?: never;
@@ -681,7 +681,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/dashboard/api/applications/{applicationId}": {
+    "/management/applications/{applicationId}": {
         parameters: {
             query?: never;
             header?: never;
@@ -711,7 +711,7 @@ export interface paths {
         patch: operations["updateApplication"];
         trace?: never;
     };
-    "/dashboard/api/applications/{applicationId}/archive": {
+    "/management/applications/{applicationId}/archive": {
         parameters: {
             query?: never;
             header?: never;
@@ -737,7 +737,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/dashboard/api/applications/{applicationId}/restore": {
+    "/management/applications/{applicationId}/restore": {
         parameters: {
             query?: never;
             header?: never;
@@ -763,7 +763,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/dashboard/api/applications/{applicationId}/rate-limit": {
+    "/management/applications/{applicationId}/rate-limit": {
         parameters: {
             query?: never;
             header?: never;
@@ -793,7 +793,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/dashboard/api/applications/{applicationId}/logo": {
+    "/management/applications/{applicationId}/logo": {
         parameters: {
             query?: never;
             header?: never;
@@ -823,7 +823,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/dashboard/api/applications/{applicationId}/consent": {
+    "/management/applications/{applicationId}/consent": {
         parameters: {
             query?: never;
             header?: never;
@@ -849,7 +849,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/dashboard/api/applications/{applicationId}/identity-secret": {
+    "/management/applications/{applicationId}/identity-secret": {
         parameters: {
             query?: never;
             header?: never;
@@ -875,7 +875,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/dashboard/api/applications/{applicationId}/api-keys": {
+    "/management/applications/{applicationId}/api-keys": {
         parameters: {
             query?: never;
             header?: never;
@@ -905,7 +905,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/dashboard/api/applications/{applicationId}/api-keys/{keyId}": {
+    "/management/applications/{applicationId}/api-keys/{keyId}": {
         parameters: {
             query?: never;
             header?: never;
@@ -936,7 +936,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/dashboard/api/applications/{applicationId}/institutions": {
+    "/management/applications/{applicationId}/institutions": {
         parameters: {
             query?: never;
             header?: never;
@@ -962,7 +962,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/dashboard/api/applications/{applicationId}/overview": {
+    "/management/applications/{applicationId}/overview": {
         parameters: {
             query?: never;
             header?: never;
@@ -988,7 +988,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/dashboard/api/applications/{applicationId}/connections": {
+    "/management/applications/{applicationId}/connections": {
         parameters: {
             query?: never;
             header?: never;
@@ -1014,7 +1014,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/dashboard/api/applications/{applicationId}/connections/{connectionId}": {
+    "/management/applications/{applicationId}/connections/{connectionId}": {
         parameters: {
             query?: never;
             header?: never;
@@ -1049,7 +1049,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/dashboard/api/applications/{applicationId}/connections/{connectionId}/consents": {
+    "/management/applications/{applicationId}/connections/{connectionId}/consents": {
         parameters: {
             query?: never;
             header?: never;
@@ -1080,7 +1080,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/dashboard/api/applications/{applicationId}/connections/{connectionId}/refresh": {
+    "/management/applications/{applicationId}/connections/{connectionId}/refresh": {
         parameters: {
             query?: never;
             header?: never;
@@ -1111,7 +1111,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/dashboard/api/applications/{applicationId}/connections/{connectionId}/break-credentials": {
+    "/management/applications/{applicationId}/connections/{connectionId}/break-credentials": {
         parameters: {
             query?: never;
             header?: never;
@@ -1142,7 +1142,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/dashboard/api/applications/{applicationId}/link-sessions": {
+    "/management/applications/{applicationId}/link-sessions": {
         parameters: {
             query?: never;
             header?: never;
@@ -1168,7 +1168,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/dashboard/api/applications/{applicationId}/link-session-statistics": {
+    "/management/applications/{applicationId}/link-session-statistics": {
         parameters: {
             query?: never;
             header?: never;
@@ -1194,7 +1194,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/dashboard/api/applications/{applicationId}/requests": {
+    "/management/applications/{applicationId}/requests": {
         parameters: {
             query?: never;
             header?: never;
@@ -1220,7 +1220,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/dashboard/api/applications/{applicationId}/webhook-endpoints": {
+    "/management/applications/{applicationId}/webhook-endpoints": {
         parameters: {
             query?: never;
             header?: never;
@@ -1250,7 +1250,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/dashboard/api/applications/{applicationId}/webhook-endpoints/{endpointId}": {
+    "/management/applications/{applicationId}/webhook-endpoints/{endpointId}": {
         parameters: {
             query?: never;
             header?: never;
@@ -1281,7 +1281,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/dashboard/api/applications/{applicationId}/webhook-endpoints/{endpointId}/enable": {
+    "/management/applications/{applicationId}/webhook-endpoints/{endpointId}/enable": {
         parameters: {
             query?: never;
             header?: never;
@@ -1312,7 +1312,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/dashboard/api/applications/{applicationId}/webhook-endpoints/{endpointId}/rotate-secret": {
+    "/management/applications/{applicationId}/webhook-endpoints/{endpointId}/rotate-secret": {
         parameters: {
             query?: never;
             header?: never;
@@ -1343,7 +1343,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/dashboard/api/applications/{applicationId}/webhook-endpoints/{endpointId}/test": {
+    "/management/applications/{applicationId}/webhook-endpoints/{endpointId}/test": {
         parameters: {
             query?: never;
             header?: never;
@@ -1374,7 +1374,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/dashboard/api/applications/{applicationId}/webhook-endpoints/{endpointId}/deliveries": {
+    "/management/applications/{applicationId}/webhook-endpoints/{endpointId}/deliveries": {
         parameters: {
             query?: never;
             header?: never;
@@ -1405,7 +1405,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/dashboard/api/applications/{applicationId}/webhook-endpoints/{endpointId}/deliveries/{eventId}/replay": {
+    "/management/applications/{applicationId}/webhook-endpoints/{endpointId}/deliveries/{eventId}/replay": {
         parameters: {
             query?: never;
             header?: never;
@@ -1441,7 +1441,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/dashboard/api/applications/{applicationId}/webhook-endpoints/{endpointId}/replay-failed": {
+    "/management/applications/{applicationId}/webhook-endpoints/{endpointId}/replay-failed": {
         parameters: {
             query?: never;
             header?: never;
@@ -1472,7 +1472,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/dashboard/api/applications/{applicationId}/simplefin-accesses": {
+    "/management/applications/{applicationId}/simplefin-accesses": {
         parameters: {
             query?: never;
             header?: never;
@@ -1498,7 +1498,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/dashboard/api/applications/{applicationId}/simplefin-accesses/{accessId}": {
+    "/management/applications/{applicationId}/simplefin-accesses/{accessId}": {
         parameters: {
             query?: never;
             header?: never;
@@ -1529,7 +1529,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/dashboard/api/organizations/{organizationId}/sandbox": {
+    "/management/organizations/{organizationId}/sandbox": {
         parameters: {
             query?: never;
             header?: never;
@@ -1555,7 +1555,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/dashboard/api/organizations/{organizationId}/sandbox/clock": {
+    "/management/organizations/{organizationId}/sandbox/clock": {
         parameters: {
             query?: never;
             header?: never;
@@ -1581,7 +1581,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/dashboard/api/organizations/{organizationId}/sandbox/files": {
+    "/management/organizations/{organizationId}/sandbox/files": {
         parameters: {
             query?: never;
             header?: never;
@@ -1607,7 +1607,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/dashboard/api/organizations/{organizationId}/audit": {
+    "/management/organizations/{organizationId}/audit": {
         parameters: {
             query?: never;
             header?: never;
@@ -1633,7 +1633,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/dashboard/api/organizations/{organizationId}/audit/export": {
+    "/management/organizations/{organizationId}/audit/export": {
         parameters: {
             query?: never;
             header?: never;

@@ -145,12 +145,12 @@ describe('in a browser', () => {
     });
 
     test('the management API has a page, which shows the scope of an operation', async () => {
-      const operation = 'POST/dashboard/api/organizations/{organizationId}/sandbox/clock';
+      const operation = 'POST/management/organizations/{organizationId}/sandbox/clock';
       await page.goto(`${origin}/docs/management#tag/sandbox/${operation}`);
       const section = sectionOf(page, operation);
       await waitUntilAtTop(section);
       expect(await section.innerText()).toContain('Advance the sandbox');
-      expect(await section.innerText()).toContain(`${publicUrl}/dashboard/api/organizations/`);
+      expect(await section.innerText()).toContain(`${publicUrl}/management/organizations/`);
     });
 
     test('it shows the contract, and a link to an operation opens it without a frame', async () => {

@@ -4,30 +4,29 @@ import { apiClient, type Schemas, unwrap } from './apiClient.ts';
 
 export const sessionsQuery = queryOptions({
   queryKey: ['me', 'sessions'],
-  queryFn: async () => (await unwrap(apiClient.GET('/dashboard/api/me/sessions'))).sessions,
+  queryFn: async () => (await unwrap(apiClient.GET('/management/me/sessions'))).sessions,
 });
 
 export const passkeysQuery = queryOptions({
   queryKey: ['me', 'passkeys'],
-  queryFn: async () => (await unwrap(apiClient.GET('/dashboard/api/me/passkeys'))).passkeys,
+  queryFn: async () => (await unwrap(apiClient.GET('/management/me/passkeys'))).passkeys,
 });
 
-export const updateProfile = (name: string) =>
-  unwrap(apiClient.PATCH('/dashboard/api/me', { body: { name } }));
+export const updateProfile = (name: string) => unwrap(apiClient.PATCH('/management/me', { body: { name } }));
 
 export const changePassword = (body: Schemas['ChangePassword']) =>
-  unwrap(apiClient.PUT('/dashboard/api/me/password', { body }));
+  unwrap(apiClient.PUT('/management/me/password', { body }));
 
 export const endSession = (sessionId: string) =>
-  unwrap(apiClient.DELETE('/dashboard/api/me/sessions/{sessionId}', { params: { path: { sessionId } } }));
+  unwrap(apiClient.DELETE('/management/me/sessions/{sessionId}', { params: { path: { sessionId } } }));
 
-export const endOtherSessions = () => unwrap(apiClient.DELETE('/dashboard/api/me/sessions'));
+export const endOtherSessions = () => unwrap(apiClient.DELETE('/management/me/sessions'));
 
 export const startPasskeyRegistration = (body: Schemas['StartPasskeyRegistration']) =>
-  unwrap(apiClient.POST('/dashboard/api/me/passkeys/challenge', { body }));
+  unwrap(apiClient.POST('/management/me/passkeys/challenge', { body }));
 
 export const addPasskey = (body: Schemas['NewPasskey']) =>
-  unwrap(apiClient.POST('/dashboard/api/me/passkeys', { body }));
+  unwrap(apiClient.POST('/management/me/passkeys', { body }));
 
 export const removePasskey = (passkeyId: string) =>
-  unwrap(apiClient.DELETE('/dashboard/api/me/passkeys/{passkeyId}', { params: { path: { passkeyId } } }));
+  unwrap(apiClient.DELETE('/management/me/passkeys/{passkeyId}', { params: { path: { passkeyId } } }));

@@ -11,7 +11,7 @@ export const applicationsQuery = (organizationId: string) =>
     queryFn: async () =>
       (
         await unwrap(
-          apiClient.GET('/dashboard/api/organizations/{organizationId}/applications', {
+          apiClient.GET('/management/organizations/{organizationId}/applications', {
             params: { path: { organizationId } },
           }),
         )
@@ -20,7 +20,7 @@ export const applicationsQuery = (organizationId: string) =>
 
 export const createApplication = (organizationId: string, body: Schemas['NewApplication']) =>
   unwrap(
-    apiClient.POST('/dashboard/api/organizations/{organizationId}/applications', {
+    apiClient.POST('/management/organizations/{organizationId}/applications', {
       params: { path: { organizationId } },
       body,
     }),
@@ -32,7 +32,7 @@ export const applicationQuery = (applicationId: string) =>
   queryOptions({
     queryKey: ['application', applicationId],
     queryFn: () =>
-      unwrap(apiClient.GET('/dashboard/api/applications/{applicationId}', applicationParams(applicationId))),
+      unwrap(apiClient.GET('/management/applications/{applicationId}', applicationParams(applicationId))),
   });
 
 /** The consent text for users, with the name of the application. */
@@ -41,16 +41,13 @@ export const consentTextQuery = (applicationId: string, name: string) =>
     queryKey: ['application', applicationId, 'consent', name],
     queryFn: () =>
       unwrap(
-        apiClient.GET(
-          '/dashboard/api/applications/{applicationId}/consent',
-          applicationParams(applicationId),
-        ),
+        apiClient.GET('/management/applications/{applicationId}/consent', applicationParams(applicationId)),
       ),
   });
 
 export const updateApplication = (applicationId: string, body: Schemas['ApplicationUpdate']) =>
   unwrap(
-    apiClient.PATCH('/dashboard/api/applications/{applicationId}', {
+    apiClient.PATCH('/management/applications/{applicationId}', {
       ...applicationParams(applicationId),
       body,
     }),
@@ -58,12 +55,12 @@ export const updateApplication = (applicationId: string, body: Schemas['Applicat
 
 export const archiveApplication = (applicationId: string) =>
   unwrap(
-    apiClient.POST('/dashboard/api/applications/{applicationId}/archive', applicationParams(applicationId)),
+    apiClient.POST('/management/applications/{applicationId}/archive', applicationParams(applicationId)),
   );
 
 export const restoreApplication = (applicationId: string) =>
   unwrap(
-    apiClient.POST('/dashboard/api/applications/{applicationId}/restore', applicationParams(applicationId)),
+    apiClient.POST('/management/applications/{applicationId}/restore', applicationParams(applicationId)),
   );
 
 export const rateLimitQuery = (applicationId: string) =>
@@ -72,7 +69,7 @@ export const rateLimitQuery = (applicationId: string) =>
     queryFn: () =>
       unwrap(
         apiClient.GET(
-          '/dashboard/api/applications/{applicationId}/rate-limit',
+          '/management/applications/{applicationId}/rate-limit',
           applicationParams(applicationId),
         ),
       ),
@@ -80,7 +77,7 @@ export const rateLimitQuery = (applicationId: string) =>
 
 export const setRateLimit = (applicationId: string, requestsPerMinute: number | null) =>
   unwrap(
-    apiClient.PUT('/dashboard/api/applications/{applicationId}/rate-limit', {
+    apiClient.PUT('/management/applications/{applicationId}/rate-limit', {
       ...applicationParams(applicationId),
       body: { requestsPerMinute },
     }),
@@ -88,7 +85,7 @@ export const setRateLimit = (applicationId: string, requestsPerMinute: number | 
 
 export const setApplicationLogo = (applicationId: string, file: File) =>
   unwrap(
-    apiClient.PUT('/dashboard/api/applications/{applicationId}/logo', {
+    apiClient.PUT('/management/applications/{applicationId}/logo', {
       ...applicationParams(applicationId),
       headers: { 'Content-Type': 'application/octet-stream' },
       body: file as never,
@@ -97,14 +94,12 @@ export const setApplicationLogo = (applicationId: string, file: File) =>
   );
 
 export const removeApplicationLogo = (applicationId: string) =>
-  unwrap(
-    apiClient.DELETE('/dashboard/api/applications/{applicationId}/logo', applicationParams(applicationId)),
-  );
+  unwrap(apiClient.DELETE('/management/applications/{applicationId}/logo', applicationParams(applicationId)));
 
 export const createIdentitySecret = (applicationId: string) =>
   unwrap(
     apiClient.POST(
-      '/dashboard/api/applications/{applicationId}/identity-secret',
+      '/management/applications/{applicationId}/identity-secret',
       applicationParams(applicationId),
     ),
   );
@@ -116,7 +111,7 @@ export const apiKeysQuery = (applicationId: string) =>
       (
         await unwrap(
           apiClient.GET(
-            '/dashboard/api/applications/{applicationId}/api-keys',
+            '/management/applications/{applicationId}/api-keys',
             applicationParams(applicationId),
           ),
         )
@@ -125,7 +120,7 @@ export const apiKeysQuery = (applicationId: string) =>
 
 export const createApiKey = (applicationId: string, body: Schemas['NewApiKey']) =>
   unwrap(
-    apiClient.POST('/dashboard/api/applications/{applicationId}/api-keys', {
+    apiClient.POST('/management/applications/{applicationId}/api-keys', {
       ...applicationParams(applicationId),
       body,
     }),
@@ -133,7 +128,7 @@ export const createApiKey = (applicationId: string, body: Schemas['NewApiKey']) 
 
 export const revokeApiKey = (applicationId: string, keyId: string) =>
   unwrap(
-    apiClient.DELETE('/dashboard/api/applications/{applicationId}/api-keys/{keyId}', {
+    apiClient.DELETE('/management/applications/{applicationId}/api-keys/{keyId}', {
       params: { path: { applicationId, keyId } },
     }),
   );
@@ -145,7 +140,7 @@ export const institutionsQuery = (applicationId: string) =>
       (
         await unwrap(
           apiClient.GET(
-            '/dashboard/api/applications/{applicationId}/institutions',
+            '/management/applications/{applicationId}/institutions',
             applicationParams(applicationId),
           ),
         )
@@ -161,7 +156,7 @@ export const overviewQuery = (applicationId: string, range: TimeRange) =>
     queryKey: ['overview', applicationId, range],
     queryFn: () =>
       unwrap(
-        apiClient.GET('/dashboard/api/applications/{applicationId}/overview', {
+        apiClient.GET('/management/applications/{applicationId}/overview', {
           params: { path: { applicationId }, query: { range } },
         }),
       ),

@@ -12,7 +12,7 @@ export const auditQuery = (organizationId: string, filters: AuditFilters, cursor
     queryKey: ['audit', organizationId, filters, cursor],
     queryFn: () =>
       unwrap(
-        apiClient.GET('/dashboard/api/organizations/{organizationId}/audit', {
+        apiClient.GET('/management/organizations/{organizationId}/audit', {
           params: { path: { organizationId }, query: { ...filters, cursor, limit: 50 } },
         }),
       ),
@@ -24,5 +24,5 @@ export const exportUrl = (organizationId: string, filters: AuditFilters): string
   const query = new URLSearchParams(
     Object.entries(filters).filter((filter): filter is [string, string] => Boolean(filter[1])),
   );
-  return `/dashboard/api/organizations/${encodeURIComponent(organizationId)}/audit/export?${query}`;
+  return `/management/organizations/${encodeURIComponent(organizationId)}/audit/export?${query}`;
 };

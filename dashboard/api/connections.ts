@@ -22,7 +22,7 @@ export const connectionsQuery = (applicationId: string, filters: ConnectionFilte
     queryKey: ['connections', applicationId, filters, cursor],
     queryFn: () =>
       unwrap(
-        apiClient.GET('/dashboard/api/applications/{applicationId}/connections', {
+        apiClient.GET('/management/applications/{applicationId}/connections', {
           params: { path: { applicationId }, query: { ...filters, cursor, limit: pageSize } },
         }),
       ),
@@ -40,7 +40,7 @@ export const connectionQuery = (applicationId: string, connectionId: string) =>
     queryFn: () =>
       unwrap(
         apiClient.GET(
-          '/dashboard/api/applications/{applicationId}/connections/{connectionId}',
+          '/management/applications/{applicationId}/connections/{connectionId}',
           connectionParams(applicationId, connectionId),
         ),
       ),
@@ -55,7 +55,7 @@ export const consentsQuery = (applicationId: string, connectionId: string) =>
       (
         await unwrap(
           apiClient.GET(
-            '/dashboard/api/applications/{applicationId}/connections/{connectionId}/consents',
+            '/management/applications/{applicationId}/connections/{connectionId}/consents',
             connectionParams(applicationId, connectionId),
           ),
         )
@@ -66,7 +66,7 @@ export const consentsQuery = (applicationId: string, connectionId: string) =>
 export const refreshConnection = (applicationId: string, connectionId: string) =>
   unwrap(
     apiClient.POST(
-      '/dashboard/api/applications/{applicationId}/connections/{connectionId}/refresh',
+      '/management/applications/{applicationId}/connections/{connectionId}/refresh',
       connectionParams(applicationId, connectionId),
     ),
   );
@@ -74,7 +74,7 @@ export const refreshConnection = (applicationId: string, connectionId: string) =
 export const revokeConnection = (applicationId: string, connectionId: string) =>
   unwrap(
     apiClient.DELETE(
-      '/dashboard/api/applications/{applicationId}/connections/{connectionId}',
+      '/management/applications/{applicationId}/connections/{connectionId}',
       connectionParams(applicationId, connectionId),
     ),
   );
@@ -82,7 +82,7 @@ export const revokeConnection = (applicationId: string, connectionId: string) =>
 export const breakSandboxCredentials = (applicationId: string, connectionId: string) =>
   unwrap(
     apiClient.POST(
-      '/dashboard/api/applications/{applicationId}/connections/{connectionId}/break-credentials',
+      '/management/applications/{applicationId}/connections/{connectionId}/break-credentials',
       connectionParams(applicationId, connectionId),
     ),
   );

@@ -18,7 +18,7 @@ export const linkSessionsQuery = (applicationId: string, filters: LinkSessionFil
     queryKey: ['linkSessions', applicationId, filters, cursor],
     queryFn: () =>
       unwrap(
-        apiClient.GET('/dashboard/api/applications/{applicationId}/link-sessions', {
+        apiClient.GET('/management/applications/{applicationId}/link-sessions', {
           params: { path: { applicationId }, query: { ...filters, cursor, limit: 25 } },
         }),
       ),
@@ -31,7 +31,7 @@ export const linkSessionStatisticsQuery = (applicationId: string, days: 7 | 30) 
     queryKey: ['linkSessionStatistics', applicationId, days],
     queryFn: () =>
       unwrap(
-        apiClient.GET('/dashboard/api/applications/{applicationId}/link-session-statistics', {
+        apiClient.GET('/management/applications/{applicationId}/link-session-statistics', {
           params: { path: { applicationId }, query: { days } },
         }),
       ),

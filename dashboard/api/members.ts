@@ -15,7 +15,7 @@ export const membersQuery = (organizationId: string) =>
       (
         await unwrap(
           apiClient.GET(
-            '/dashboard/api/organizations/{organizationId}/members',
+            '/management/organizations/{organizationId}/members',
             organizationParams(organizationId),
           ),
         )
@@ -30,7 +30,7 @@ export const invitationsQuery = (organizationId: string) =>
       (
         await unwrap(
           apiClient.GET(
-            '/dashboard/api/organizations/{organizationId}/invitations',
+            '/management/organizations/{organizationId}/invitations',
             organizationParams(organizationId),
           ),
         )
@@ -40,7 +40,7 @@ export const invitationsQuery = (organizationId: string) =>
 
 export const renameOrganization = (organizationId: string, name: string) =>
   unwrap(
-    apiClient.PATCH('/dashboard/api/organizations/{organizationId}', {
+    apiClient.PATCH('/management/organizations/{organizationId}', {
       ...organizationParams(organizationId),
       body: { name },
     }),
@@ -52,7 +52,7 @@ export const companyQuery = (organizationId: string) =>
     queryFn: () =>
       unwrap(
         apiClient.GET(
-          '/dashboard/api/organizations/{organizationId}/company',
+          '/management/organizations/{organizationId}/company',
           organizationParams(organizationId),
         ),
       ),
@@ -60,7 +60,7 @@ export const companyQuery = (organizationId: string) =>
 
 export const setCompany = (organizationId: string, body: Schemas['Company']) =>
   unwrap(
-    apiClient.PUT('/dashboard/api/organizations/{organizationId}/company', {
+    apiClient.PUT('/management/organizations/{organizationId}/company', {
       ...organizationParams(organizationId),
       body,
     }),
@@ -68,7 +68,7 @@ export const setCompany = (organizationId: string, body: Schemas['Company']) =>
 
 export const setPasskeyRequirement = (organizationId: string, body: Schemas['PasskeyRequirement']) =>
   unwrap(
-    apiClient.PUT('/dashboard/api/organizations/{organizationId}/passkey-requirement', {
+    apiClient.PUT('/management/organizations/{organizationId}/passkey-requirement', {
       ...organizationParams(organizationId),
       body,
     }),
@@ -76,7 +76,7 @@ export const setPasskeyRequirement = (organizationId: string, body: Schemas['Pas
 
 export const createInvitation = (organizationId: string, body: Schemas['NewInvitation']) =>
   unwrap(
-    apiClient.POST('/dashboard/api/organizations/{organizationId}/invitations', {
+    apiClient.POST('/management/organizations/{organizationId}/invitations', {
       ...organizationParams(organizationId),
       body,
     }),
@@ -84,7 +84,7 @@ export const createInvitation = (organizationId: string, body: Schemas['NewInvit
 
 export const revokeInvitation = (organizationId: string, invitationId: string) =>
   unwrap(
-    apiClient.DELETE('/dashboard/api/organizations/{organizationId}/invitations/{invitationId}', {
+    apiClient.DELETE('/management/organizations/{organizationId}/invitations/{invitationId}', {
       params: { path: { organizationId, invitationId } },
     }),
   );
@@ -95,7 +95,7 @@ const memberParams = (organizationId: string, memberId: string) => ({
 
 export const changeRole = (organizationId: string, memberId: string, role: Role) =>
   unwrap(
-    apiClient.PATCH('/dashboard/api/organizations/{organizationId}/members/{memberId}', {
+    apiClient.PATCH('/management/organizations/{organizationId}/members/{memberId}', {
       ...memberParams(organizationId, memberId),
       body: { role },
     }),
@@ -104,7 +104,7 @@ export const changeRole = (organizationId: string, memberId: string, role: Role)
 export const removeMember = (organizationId: string, memberId: string) =>
   unwrap(
     apiClient.DELETE(
-      '/dashboard/api/organizations/{organizationId}/members/{memberId}',
+      '/management/organizations/{organizationId}/members/{memberId}',
       memberParams(organizationId, memberId),
     ),
   );
@@ -112,7 +112,7 @@ export const removeMember = (organizationId: string, memberId: string) =>
 export const createResetLink = (organizationId: string, memberId: string) =>
   unwrap(
     apiClient.POST(
-      '/dashboard/api/organizations/{organizationId}/members/{memberId}/reset-link',
+      '/management/organizations/{organizationId}/members/{memberId}/reset-link',
       memberParams(organizationId, memberId),
     ),
   );

@@ -16,7 +16,7 @@ export const requestsQuery = (applicationId: string, filters: RequestFilters, cu
     queryKey: ['requests', applicationId, filters, cursor],
     queryFn: () =>
       unwrap(
-        apiClient.GET('/dashboard/api/applications/{applicationId}/requests', {
+        apiClient.GET('/management/applications/{applicationId}/requests', {
           params: { path: { applicationId }, query: { ...filters, cursor, limit: 25 } },
         }),
       ),

@@ -13,7 +13,7 @@ export const sandboxQuery = (organizationId: string) =>
     queryKey: [...sandboxQueryKey, organizationId],
     queryFn: () =>
       unwrap(
-        apiClient.GET('/dashboard/api/organizations/{organizationId}/sandbox', {
+        apiClient.GET('/management/organizations/{organizationId}/sandbox', {
           params: { path: { organizationId } },
         }),
       ),
@@ -21,7 +21,7 @@ export const sandboxQuery = (organizationId: string) =>
 
 export const advanceSandboxClock = (organizationId: string, seconds: number) =>
   unwrap(
-    apiClient.POST('/dashboard/api/organizations/{organizationId}/sandbox/clock', {
+    apiClient.POST('/management/organizations/{organizationId}/sandbox/clock', {
       params: { path: { organizationId } },
       body: { seconds },
     }),
@@ -39,7 +39,7 @@ export const uploadFile = (
   const promise = new Promise<LoadedFile>((resolve, reject) => {
     request.open(
       'POST',
-      `/dashboard/api/organizations/${encodeURIComponent(organizationId)}/sandbox/files?name=${encodeURIComponent(file.name)}`,
+      `/management/organizations/${encodeURIComponent(organizationId)}/sandbox/files?name=${encodeURIComponent(file.name)}`,
     );
     request.setRequestHeader('Dashboard-Request', '1');
     request.setRequestHeader('Content-Type', 'application/octet-stream');

@@ -7,7 +7,7 @@ export const searchQuery = (organizationId: string, text: string) =>
     queryKey: ['search', organizationId, text],
     queryFn: () =>
       unwrap(
-        apiClient.GET('/dashboard/api/organizations/{organizationId}/search', {
+        apiClient.GET('/management/organizations/{organizationId}/search', {
           params: { path: { organizationId }, query: { text } },
         }),
       ),

@@ -11,7 +11,7 @@ export const sessionQuery = queryOptions({
   queryKey: sessionQueryKey,
   queryFn: async (): Promise<Session | null> => {
     try {
-      return await unwrap(apiClient.GET('/dashboard/api/session'));
+      return await unwrap(apiClient.GET('/management/session'));
     } catch (error) {
       if (error instanceof ApiError && error.code === 'unauthorized') return null;
       throw error;
@@ -22,32 +22,32 @@ export const sessionQuery = queryOptions({
 
 export const signInOptionsQuery = queryOptions({
   queryKey: ['signInChoices'],
-  queryFn: () => unwrap(apiClient.GET('/dashboard/api/sign-in')),
+  queryFn: () => unwrap(apiClient.GET('/management/sign-in')),
 });
 
-export const signIn = (body: Schemas['SignIn']) => unwrap(apiClient.POST('/dashboard/api/sign-in', { body }));
+export const signIn = (body: Schemas['SignIn']) => unwrap(apiClient.POST('/management/sign-in', { body }));
 
-export const startPasskeySignIn = () => unwrap(apiClient.POST('/dashboard/api/sign-in/passkey/challenge'));
+export const startPasskeySignIn = () => unwrap(apiClient.POST('/management/sign-in/passkey/challenge'));
 
 export const signInWithPasskey = (body: Schemas['PasskeyAssertion']) =>
-  unwrap(apiClient.POST('/dashboard/api/sign-in/passkey', { body }));
+  unwrap(apiClient.POST('/management/sign-in/passkey', { body }));
 
-export const startOidcSignIn = () => unwrap(apiClient.POST('/dashboard/api/sign-in/oidc'));
+export const startOidcSignIn = () => unwrap(apiClient.POST('/management/sign-in/oidc'));
 
-export const signOut = () => unwrap(apiClient.DELETE('/dashboard/api/session'));
+export const signOut = () => unwrap(apiClient.DELETE('/management/session'));
 
 export const invitationQuery = (token: string) =>
   queryOptions({
     queryKey: ['invitation', token],
-    queryFn: () => unwrap(apiClient.POST('/dashboard/api/invitation/view', { body: { token } })),
+    queryFn: () => unwrap(apiClient.POST('/management/invitation/view', { body: { token } })),
     enabled: token !== '',
   });
 
 export const acceptInvitation = (body: Schemas['AcceptInvitation']) =>
-  unwrap(apiClient.POST('/dashboard/api/invitation/accept', { body }));
+  unwrap(apiClient.POST('/management/invitation/accept', { body }));
 
 export const resetPassword = (body: Schemas['ResetPassword']) =>
-  unwrap(apiClient.POST('/dashboard/api/password-reset', { body }));
+  unwrap(apiClient.POST('/management/password-reset', { body }));
 
 const roleRanks: Record<Role, number> = { viewer: 0, developer: 1, owner: 2 };
 

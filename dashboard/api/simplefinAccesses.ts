@@ -15,7 +15,7 @@ export const simplefinAccessesQuery = (
     queryKey: ['simplefinAccesses', applicationId, filters, cursor],
     queryFn: () =>
       unwrap(
-        apiClient.GET('/dashboard/api/applications/{applicationId}/simplefin-accesses', {
+        apiClient.GET('/management/applications/{applicationId}/simplefin-accesses', {
           params: { path: { applicationId }, query: { ...filters, cursor, limit: 25 } },
         }),
       ),
@@ -25,7 +25,7 @@ export const simplefinAccessesQuery = (
 
 export const revokeSimplefinAccess = (applicationId: string, accessId: string) =>
   unwrap(
-    apiClient.DELETE('/dashboard/api/applications/{applicationId}/simplefin-accesses/{accessId}', {
+    apiClient.DELETE('/management/applications/{applicationId}/simplefin-accesses/{accessId}', {
       params: { path: { applicationId, accessId } },
     }),
   );

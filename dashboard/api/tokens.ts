@@ -5,7 +5,7 @@ import { apiClient, type Schemas, unwrap } from './apiClient.ts';
 export type OrganizationToken = Schemas['OrganizationToken'];
 export type TokenScope = Schemas['TokenScope'];
 
-const tokensPath = '/dashboard/api/organizations/{organizationId}/tokens';
+const tokensPath = '/management/organizations/{organizationId}/tokens';
 
 export const tokensQuery = (organizationId: string) =>
   queryOptions({

@@ -16,7 +16,7 @@ export const webhookEndpointsQuery = (applicationId: string, quickUntil = 0) =>
     queryFn: async () =>
       (
         await unwrap(
-          apiClient.GET('/dashboard/api/applications/{applicationId}/webhook-endpoints', {
+          apiClient.GET('/management/applications/{applicationId}/webhook-endpoints', {
             params: { path: { applicationId } },
           }),
         )
@@ -30,7 +30,7 @@ export const webhookEndpointsQuery = (applicationId: string, quickUntil = 0) =>
 
 export const createWebhookEndpoint = (applicationId: string, body: Schemas['NewWebhookEndpoint']) =>
   unwrap(
-    apiClient.POST('/dashboard/api/applications/{applicationId}/webhook-endpoints', {
+    apiClient.POST('/management/applications/{applicationId}/webhook-endpoints', {
       params: { path: { applicationId } },
       body,
     }),
@@ -46,29 +46,28 @@ export const queriesOfSending = ({ applicationId, endpointId }: EndpointPath) =>
 
 export const deleteWebhookEndpoint = (path: EndpointPath) =>
   unwrap(
-    apiClient.DELETE('/dashboard/api/applications/{applicationId}/webhook-endpoints/{endpointId}', {
+    apiClient.DELETE('/management/applications/{applicationId}/webhook-endpoints/{endpointId}', {
       params: { path },
     }),
   );
 
 export const enableWebhookEndpoint = (path: EndpointPath) =>
   unwrap(
-    apiClient.POST('/dashboard/api/applications/{applicationId}/webhook-endpoints/{endpointId}/enable', {
+    apiClient.POST('/management/applications/{applicationId}/webhook-endpoints/{endpointId}/enable', {
       params: { path },
     }),
   );
 
 export const rotateWebhookSecret = (path: EndpointPath) =>
   unwrap(
-    apiClient.POST(
-      '/dashboard/api/applications/{applicationId}/webhook-endpoints/{endpointId}/rotate-secret',
-      { params: { path } },
-    ),
+    apiClient.POST('/management/applications/{applicationId}/webhook-endpoints/{endpointId}/rotate-secret', {
+      params: { path },
+    }),
   );
 
 export const sendTestWebhook = (path: EndpointPath) =>
   unwrap(
-    apiClient.POST('/dashboard/api/applications/{applicationId}/webhook-endpoints/{endpointId}/test', {
+    apiClient.POST('/management/applications/{applicationId}/webhook-endpoints/{endpointId}/test', {
       params: { path },
     }),
   );
@@ -83,10 +82,9 @@ export const webhookDeliveriesQuery = (
     queryKey: ['webhookDeliveries', path.endpointId, state, cursor],
     queryFn: () =>
       unwrap(
-        apiClient.GET(
-          '/dashboard/api/applications/{applicationId}/webhook-endpoints/{endpointId}/deliveries',
-          { params: { path, query: { state, cursor, limit: 25 } } },
-        ),
+        apiClient.GET('/management/applications/{applicationId}/webhook-endpoints/{endpointId}/deliveries', {
+          params: { path, query: { state, cursor, limit: 25 } },
+        }),
       ),
     placeholderData: keepPreviousData,
     refetchInterval: (query) =>
@@ -99,15 +97,14 @@ export const webhookDeliveriesQuery = (
 export const replayWebhook = (path: EndpointPath, eventId: string) =>
   unwrap(
     apiClient.POST(
-      '/dashboard/api/applications/{applicationId}/webhook-endpoints/{endpointId}/deliveries/{eventId}/replay',
+      '/management/applications/{applicationId}/webhook-endpoints/{endpointId}/deliveries/{eventId}/replay',
       { params: { path: { ...path, eventId } } },
     ),
   );
 
 export const replayFailedWebhooks = (path: EndpointPath) =>
   unwrap(
-    apiClient.POST(
-      '/dashboard/api/applications/{applicationId}/webhook-endpoints/{endpointId}/replay-failed',
-      { params: { path } },
-    ),
+    apiClient.POST('/management/applications/{applicationId}/webhook-endpoints/{endpointId}/replay-failed', {
+      params: { path },
+    }),
   );

@@ -31,7 +31,7 @@ describe.each(oneDatabase)('the demo on $name', (database) => {
     return { status: response.status, applicationId };
   };
   const signInOwner = () => signIn({ url: url('') }, { email });
-  const keysPath = '/dashboard/api/applications/{applicationId}/api-keys';
+  const keysPath = '/management/applications/{applicationId}/api-keys';
   const nameKeyDemoPage = async (owner: DashboardUser, applicationId: string): Promise<void> => {
     const params = { path: { applicationId } };
     const { response } = await owner.client.POST(keysPath, { params, body: { name: 'Demo page' } });
@@ -45,7 +45,7 @@ describe.each(oneDatabase)('the demo on $name', (database) => {
     await start();
     demoApplicationId = server.firstStart!.applicationId;
     const body = { token: tokenOf(server.firstOwner!), name: 'Owner', email, password };
-    const { data } = await anonymousUser(url('')).client.POST('/dashboard/api/invitation/accept', { body });
+    const { data } = await anonymousUser(url('')).client.POST('/management/invitation/accept', { body });
     organizationId = data!.organizations[0]!.id;
     removeAll = async () => {
       await server.close();
@@ -57,7 +57,7 @@ describe.each(oneDatabase)('the demo on $name', (database) => {
 
   test('uses its own application after a member has named the API key of another one "Demo page"', async () => {
     const owner = await signInOwner();
-    const path = '/dashboard/api/organizations/{organizationId}/applications';
+    const path = '/management/organizations/{organizationId}/applications';
     const params = { path: { organizationId } };
     const body = { name: 'Shop', environment: 'production' as const, origins: ['https://shop.example'] };
     const { data: shop } = await owner.client.POST(path, { params, body });

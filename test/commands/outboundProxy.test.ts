@@ -68,7 +68,7 @@ test('the OpenID provider is reached through the proxy only with NODE_USE_ENV_PR
   };
   const signIn = async (url: string) => {
     const headers = { Origin: url.replace('127.0.0.1', 'localhost'), 'Dashboard-Request': '1' };
-    const { status } = await fetch(`${url}/dashboard/api/sign-in/oidc`, { method: 'POST', headers });
+    const { status } = await fetch(`${url}/management/sign-in/oidc`, { method: 'POST', headers });
     expect(status).toBeGreaterThanOrEqual(400);
   };
   await proxyWarnings({ ...provider, ...settings, NODE_USE_ENV_PROXY: '' }, serve, signIn);

@@ -83,7 +83,7 @@ export const openAs = async (
   const by = byOperator(organization!.id, new Date());
   const link = role ? (await inviteAsOperator(members, { email, role }, by)).url : fixture.server.firstOwner!;
   const user = anonymousUser(fixture.url);
-  const { response } = await user.client.POST('/dashboard/api/invitation/accept', {
+  const { response } = await user.client.POST('/management/invitation/accept', {
     body: { token: tokenOf(link), name, password, ...(!role && { email }) },
   });
   expect(response.status).toBe(200);

@@ -96,10 +96,10 @@ const restore = async (fixture: FuzzFixture): Promise<void> => {
   memory.learn(application);
   for (const [index, role] of (['owner', 'developer', 'viewer'] as const).entries()) {
     const user = users[index];
-    const session = user && (await user.client.GET('/dashboard/api/session'));
+    const session = user && (await user.client.GET('/management/session'));
     if (session?.data?.organizations.length) continue;
     users[index] = await createMember(service, { role, email: `${role}-${Date.now()}@example.com` });
-    memory.learn((await users[index].client.GET('/dashboard/api/session')).data);
+    memory.learn((await users[index].client.GET('/management/session')).data);
   }
 };
 

@@ -25,7 +25,7 @@ const paths = [
   ...['/health', '/', '/?a=1', '/openapi.yaml', '/docs', '/connect.js', '/connect'],
   ...['/dashboard', '/dashboard/'],
   ...['/connections', '/connections?limit=0', '/simplefin/info', '/simplefin/accounts', '/nothing', '/%zz'],
-  ...['/dashboard/api/session', '/dashboard/oidc/callback?code=1', '/connect/return?state=x'],
+  ...['/management/session', '/dashboard/oidc/callback?code=1', '/connect/return?state=x'],
 ];
 test.for(paths)('%s', async (path) => {
   const expected = await request(service.url, path);

@@ -18,7 +18,7 @@ const requestThroughProxy = async (TRUSTED_PROXIES: string) => {
   const headers = { 'X-Forwarded-For': '203.0.113.7' };
   for (let count = 0; count < 3; count++) await fetch(`${service.url}/connections`, { headers });
   const viewer = await createMember(service, { role: 'viewer', email: 'viewer@example.com' });
-  const overview = await viewer.fetch(`/dashboard/api/applications/${service.application.id}/overview`);
+  const overview = await viewer.fetch(`/management/applications/${service.application.id}/overview`);
   return { warnings, ignoredProxy: (await overview.json()).ignoredProxy };
 };
 

@@ -25,7 +25,7 @@ describe('with an https BASE_URL', () => {
     const service = await start({ BASE_URL });
     const email = 'owner@example.com';
     await createMember(service, { role: 'owner', email, origin: BASE_URL });
-    const signedIn = await fetch(`${service.url}/dashboard/api/sign-in`, {
+    const signedIn = await fetch(`${service.url}/management/sign-in`, {
       method: 'POST',
       headers: { Origin: BASE_URL, 'Dashboard-Request': '1', 'Content-Type': 'application/json' },
       body: JSON.stringify({ email, password }),
@@ -36,7 +36,7 @@ describe('with an https BASE_URL', () => {
     );
     const [pair = ''] = cookie.split(';');
     const statusWith = async (Cookie: string) =>
-      (await fetch(`${service.url}/dashboard/api/session`, { headers: { Cookie } })).status;
+      (await fetch(`${service.url}/management/session`, { headers: { Cookie } })).status;
     expect(await statusWith(pair)).toBe(200);
     expect(await statusWith(pair.replace('__Host-', ''))).toBe(401);
   });

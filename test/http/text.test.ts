@@ -267,7 +267,7 @@ describe.each(oneDatabase)('on $name', (database) => {
       for (const path of [
         ...[`/${bytes}`, `/problems/${bytes}`, `/docs?${bytes}`, `/connect?${bytes}`, `/connect${bytes}`],
         ...[`/connect?application=${bytes}`, `/connect?application=${bytes}&application=${bytes}`],
-        ...['connect/assets', 'connect/api', 'dashboard/assets', 'dashboard/api'].map(
+        ...['connect/assets', 'connect/api', 'dashboard/assets', 'management'].map(
           (at) => `/${at}/${bytes}`,
         ),
         ...[`/dashboard/${bytes}?${bytes}`, `/dashboard/oidc/callback?code=${bytes}&state=${bytes}`],
@@ -315,7 +315,7 @@ describe.each(oneDatabase)('on $name', (database) => {
 
   test('a text is found however deeply it is nested', async () => {
     const depth = 10_000;
-    const response = await anonymousUser(service.url).fetch('/dashboard/api/sign-in/passkey', {
+    const response = await anonymousUser(service.url).fetch('/management/sign-in/passkey', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: `{"challengeId":"${'a'.repeat(43)}","response":{"id":${'['.repeat(depth)}"\\u0000"${']'.repeat(depth)}}}`,

@@ -37,7 +37,7 @@ const ownerOf = ({ service }: LinkFixture): Promise<DashboardUser> => {
 const setCompany = async (fixture: LinkFixture, body: Record<string, string>): Promise<void> => {
   const { client } = await ownerOf(fixture);
   const params = { path: { organizationId: fixture.service.organizationId } };
-  const { response } = await client.PUT('/dashboard/api/organizations/{organizationId}/company', {
+  const { response } = await client.PUT('/management/organizations/{organizationId}/company', {
     ...{ params, body },
   });
   expect(response.status).toBe(200);
@@ -53,7 +53,7 @@ const consentsOf = ({ db }: LinkFixture, connectionId: string) => db.read('conse
 const readConsents = async (fixture: LinkFixture, connectionId: string) => {
   const { client } = await ownerOf(fixture);
   const params = { path: { applicationId: fixture.application.id, connectionId } };
-  const path = '/dashboard/api/applications/{applicationId}/connections/{connectionId}/consents';
+  const path = '/management/applications/{applicationId}/connections/{connectionId}/consents';
   return client.GET(path, { params });
 };
 
@@ -159,10 +159,9 @@ describeLinkingOnce(
       await fixture.openSession({ applicationId, connectionId });
       const { client } = await ownerOf(fixture);
       const params = { path: { applicationId }, query: { days: 7 as const } };
-      const { data } = await client.GET(
-        '/dashboard/api/applications/{applicationId}/link-session-statistics',
-        { params },
-      );
+      const { data } = await client.GET('/management/applications/{applicationId}/link-session-statistics', {
+        params,
+      });
       expect(data).toMatchObject({ opened: 2, reconnects: 1, reached: { institution: 1, credentials: 1 } });
     });
 

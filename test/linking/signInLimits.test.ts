@@ -206,7 +206,7 @@ const applicationTests = (fixture: LinkFixture): void => {
     await service.service.metrics.flush();
     const viewer = await createMember(service, { role: 'viewer', email: 'viewer@example.com' });
     const signInsOverLimit = async () => {
-      const one = '/dashboard/api/applications/{applicationId}/overview';
+      const one = '/management/applications/{applicationId}/overview';
       return (await viewer.client.GET(one, { params: { path: { applicationId } } })).data!.signInsOverLimit;
     };
     expect(await signInsOverLimit()).toEqual({ allowed: 1, refused: 2 });

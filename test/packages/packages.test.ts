@@ -46,7 +46,7 @@ const packages: Record<string, Package> = {
       client.GET('/nothing', {});
       import { createManagementClient } from '@bank-connection/client/management';
       const management = createManagementClient({ baseUrl: '', token: '' });
-      const path = '/dashboard/api/organizations/{organizationId}/sandbox/clock';
+      const path = '/management/organizations/{organizationId}/sandbox/clock';
       const params = { path: { organizationId: '' } };
       const { clock } = await unwrap(management.POST(path, { params, body: { seconds: 1 } }));
       clock.offsetSeconds satisfies number;

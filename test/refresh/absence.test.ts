@@ -98,7 +98,7 @@ for (const database of databases) {
       });
       const path = { applicationId: application.id, connectionId };
       const { data } = await viewer.client.GET(
-        '/dashboard/api/applications/{applicationId}/connections/{connectionId}',
+        '/management/applications/{applicationId}/connections/{connectionId}',
         { params: { path } },
       );
       expect(data).toMatchObject({

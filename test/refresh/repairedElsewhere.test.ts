@@ -75,7 +75,7 @@ for (const database of oneDatabase) {
       refuse(true);
       service.advance(hours(7));
       await waitForStatus('needs_reconnect');
-      const operation = '/dashboard/api/applications/{applicationId}/connections/{connectionId}/refresh';
+      const operation = '/management/applications/{applicationId}/connections/{connectionId}/refresh';
       const params = { path: { applicationId: application.id, connectionId } };
       const { client } = await createMember(service, { role: 'developer', email: 'dev@example.com' });
       const { response } = await client.POST(operation, { params });

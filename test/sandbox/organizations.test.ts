@@ -52,7 +52,7 @@ for (const database of oneDatabase) {
       const rows = descriptions.map(
         (text, at) => `${login},1,2024-01-0${at + 1},t${at},-1.00,9.00,${text},\n`,
       );
-      const path = `/dashboard/api/organizations/${tenant.organizationId}/sandbox/files?name=rows.csv`;
+      const path = `/management/organizations/${tenant.organizationId}/sandbox/files?name=rows.csv`;
       const headers = { 'Content-Type': 'application/octet-stream' };
       const body = heading + rows.join('');
       const response = await tenant.developer.fetch(path, { method: 'POST', headers, body });
@@ -61,14 +61,14 @@ for (const database of oneDatabase) {
 
     const advance = async (tenant: Tenant, milliseconds: number): Promise<void> => {
       const { response } = await tenant.developer.client.POST(
-        '/dashboard/api/organizations/{organizationId}/sandbox/clock',
+        '/management/organizations/{organizationId}/sandbox/clock',
         { ...pathOf(tenant), body: { seconds: milliseconds / 1000 } },
       );
       expect(response.status).toBe(200);
     };
 
     const offsetOf = async (tenant: Tenant): Promise<number> => {
-      const path = '/dashboard/api/organizations/{organizationId}/sandbox';
+      const path = '/management/organizations/{organizationId}/sandbox';
       const { data } = await tenant.developer.client.GET(path, pathOf(tenant));
       return data!.clock.offsetSeconds * 1000;
     };
@@ -85,7 +85,7 @@ for (const database of oneDatabase) {
 
     const readConnection = async (tenant: Tenant, connectionId: string) => {
       const path = { applicationId: tenant.application.id, connectionId };
-      const operation = '/dashboard/api/applications/{applicationId}/connections/{connectionId}';
+      const operation = '/management/applications/{applicationId}/connections/{connectionId}';
       const { data } = await tenant.developer.client.GET(operation, { params: { path } });
       return data!;
     };

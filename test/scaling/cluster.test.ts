@@ -195,7 +195,7 @@ describe.runIf(databases.some(({ name }) => name === 'Citus'))('a cluster', () =
           .where({ endUserId: owned!.endUserId, eventId, endpointId });
         await expect.poll(async () => (await delivery.clone().first('state'))?.state, poll).toBe('delivered');
         // Applications, keys and endpoints are on all nodes.
-        const path = `/dashboard/api/applications/${service.application.id}/api-keys`;
+        const path = `/management/applications/${service.application.id}/api-keys`;
         const headers = { 'Content-Type': 'application/json' };
         const created = await owner.fetch(path, { method: 'POST', headers, body: '{"name":"late"}' });
         expect(created.status).toBe(503);

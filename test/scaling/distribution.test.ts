@@ -288,7 +288,7 @@ for (const kind of databases.filter(({ name }) => name === 'PostgreSQL')) {
       const session = await openLinkSession(service, { connectionId });
       await driveToImport(session, { username: 'slow' });
       const params = { path: { applicationId: service.application.id, connectionId } };
-      const one = '/dashboard/api/applications/{applicationId}/connections/{connectionId}';
+      const one = '/management/applications/{applicationId}/connections/{connectionId}';
       await developer.client.POST(`${one}/refresh`, { params });
       await developer.client.POST(`${one}/break-credentials`, { params });
       await developer.client.DELETE(one, { params });

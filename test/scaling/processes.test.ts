@@ -110,7 +110,7 @@ for (const kind of databases) {
       const links = started.flatMap(({ result }) => result.firstOwner ?? []);
       expect(links.length).toBe(1);
       const { response: found } = await anonymousUser(started[0]!.url).client.POST(
-        '/dashboard/api/invitation/view',
+        '/management/invitation/view',
         { body: { token: tokenOf(links[0]!) } },
       );
       expect(found.status).toBe(200);

@@ -134,7 +134,7 @@ for (const database of databases) {
       const status = async () => {
         const management = createManagementClient({ baseUrl: service.url, token: secret, retries: 0 });
         const params = { path: { organizationId } };
-        const path = '/dashboard/api/organizations/{organizationId}/sandbox';
+        const path = '/management/organizations/{organizationId}/sandbox';
         return (await management.GET(path, { params })).response.status;
       };
       const before = await currentId('api-keys');
@@ -150,7 +150,7 @@ for (const database of databases) {
         kept: [{ use: { apiKeys: 0, organizationTokens: 1 } }],
       });
       const params = { path: { organizationId, tokenId: token.id } };
-      await owner.client.DELETE('/dashboard/api/organizations/{organizationId}/tokens/{tokenId}', { params });
+      await owner.client.DELETE('/management/organizations/{organizationId}/tokens/{tokenId}', { params });
       expect(await secrets('retire', 'api-keys')).toMatchObject({ retired: [before], kept: [] });
       expect(await status()).toBe(401);
     });

@@ -28,7 +28,7 @@ test.each(oneDatabase)(
       ...{ total: 4, refused: 0, failed: 0, sumMs: 4 * 30_000_000, maxMs: 40_000_000 },
     });
     const viewer = await createMember(service, { role: 'viewer', email: 'viewer@example.com' });
-    const { data } = await viewer.client.GET('/dashboard/api/applications/{applicationId}/overview', {
+    const { data } = await viewer.client.GET('/management/applications/{applicationId}/overview', {
       params: { path: { applicationId: service.application.id } },
     });
     expect(data!.refreshLoad).toEqual({ institution: 'Sandbox Bank', percent: 200 });

@@ -60,7 +60,7 @@ export const linkSandboxUser = async (service: TestService, name: string, tenant
   const rows = [1, 2].map(
     (at) => `${name},1,2024-01-0${at},t${at},-1.00,9.00,loaded ${at} of ${name},of ${name}\n`,
   );
-  const path = `/dashboard/api/organizations/${tenant.id}/sandbox/files?name=${name}.csv`;
+  const path = `/management/organizations/${tenant.id}/sandbox/files?name=${name}.csv`;
   const headers = { 'Content-Type': 'application/octet-stream' };
   const body = header + rows.join('');
   const response = await tenant.owner.user.fetch(path, { method: 'POST', headers, body });
@@ -92,7 +92,7 @@ export const failOne = async (
 ): Promise<void> => {
   const path = { applicationId: user.application.id, connectionId: user.connections[2]!.id };
   banks.each[northBank]!.fail(loginAt(user.name, northBank), 'signIn', new BankRefused('wrong_credentials'));
-  const operation = '/dashboard/api/applications/{applicationId}/connections/{connectionId}/refresh';
+  const operation = '/management/applications/{applicationId}/connections/{connectionId}/refresh';
   await accepted(tenant.owner.user.client.POST(operation, { params: { path } }));
   await eventually(async () => {
     const refused = await service.service.db.read('connections').whereNotNull('reconnectReason');

@@ -91,7 +91,7 @@ export const readDashboard = async (running: Running, organization: Organization
   const other = running.fixture.organizations.find(({ id }) => id !== organization.id)!;
   const get = (path: string, foreign: boolean) =>
     observe(running, { by, request: path, foreign }, () =>
-      user.fetch(`/dashboard/api${path}`, { signal: AbortSignal.timeout(requestTimeoutMs) }),
+      user.fetch(`/management${path}`, { signal: AbortSignal.timeout(requestTimeoutMs) }),
     );
   await Promise.all([
     ...['/session', '/me/sessions', '/me/passkeys'].map((path) => get(path, false)),
@@ -106,7 +106,7 @@ const getWithToken = (running: Running, { name, id, token }: Organization, organ
   const request = `/organizations/${organizationId}/sandbox`;
   const foreign = organizationId !== id;
   return observe(running, { by: `token of ${name}`, request, foreign }, () =>
-    fetch(`${running.url}/dashboard/api${request}`, {
+    fetch(`${running.url}/management${request}`, {
       headers: { Authorization: `Bearer ${token}` },
       signal: AbortSignal.timeout(requestTimeoutMs),
     }),
@@ -141,7 +141,7 @@ export const signIn = async (running: Running, organization: Organization): Prom
   const { owner, name, invitation, resetToken, newPasskey } = organization;
   const post = (user: ReturnType<typeof anonymousUser>, by: string, path: string, body: unknown) =>
     observe(running, { by, request: `POST ${path}` }, () =>
-      user.fetch(`/dashboard/api${path}`, {
+      user.fetch(`/management${path}`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify(body),
@@ -152,7 +152,7 @@ export const signIn = async (running: Running, organization: Organization): Prom
   const withPassword = anonymousUser(running.url);
   await post(withPassword, by, '/sign-in', { email: owner.email, password });
   const withPasskey = anonymousUser(running.url);
-  const { data } = await withPasskey.client.POST('/dashboard/api/sign-in/passkey/challenge');
+  const { data } = await withPasskey.client.POST('/management/sign-in/passkey/challenge');
   const response = owner.authenticator.get(data!.options as never);
   await post(withPasskey, by, '/sign-in/passkey', { challengeId: data!.challengeId, response });
   const signedIn = anonymousUser(running.url);

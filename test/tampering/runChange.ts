@@ -178,7 +178,7 @@ const advanceSandboxes = async ({ url, fixture, service }: Running): Promise<voi
   for (const { id, owner } of fixture.organizations) {
     const user = anonymousUser(url);
     user.setCookie(owner.user.cookie());
-    await user.client.POST('/dashboard/api/organizations/{organizationId}/sandbox/clock', {
+    await user.client.POST('/management/organizations/{organizationId}/sandbox/clock', {
       params: { path: { organizationId: id } },
       body: { seconds: refreshIntervalSeconds },
     });

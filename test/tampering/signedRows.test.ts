@@ -244,7 +244,7 @@ const readTests = (fixture: LinkFixture): void => {
     const { connectionId, accounts } = await fixture.link({ externalUserId: 'user-4' });
     const organizationId = await addOrganization(service, 'Elsewhere');
     const stranger = await createMember(service, { role: 'owner', email: 'a@example.com', organizationId });
-    const path = `/dashboard/api/applications/${application.id}`;
+    const path = `/management/applications/${application.id}`;
     expect((await stranger.fetch(`${path}/connections`)).status).toBe(404);
     await db.write('memberships').update({ organizationId: service.organizationId });
     const texts = [];
@@ -256,7 +256,7 @@ const readTests = (fixture: LinkFixture): void => {
     }
     expect(texts[0]).toContain('user-4');
     for (const account of accounts) expect(texts.join()).not.toContain(account.name);
-    const { data } = await stranger.client.POST('/dashboard/api/applications/{applicationId}/api-keys', {
+    const { data } = await stranger.client.POST('/management/applications/{applicationId}/api-keys', {
       ...{ params: { path: { applicationId: application.id } }, body: { name: 'Made by a stranger' } },
     });
     const client = service.client(undefined, data!.secret);

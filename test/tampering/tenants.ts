@@ -6,8 +6,8 @@ import { pngOfSize } from '../logos/files.ts';
 import { hostOrigin, type TestService } from '../support/testService.ts';
 import type { Organization, OrganizationName } from './fixtureTypes.ts';
 
-const ofOrganization = '/dashboard/api/organizations/{organizationId}';
-const ofApplication = '/dashboard/api/applications/{applicationId}';
+const ofOrganization = '/management/organizations/{organizationId}';
+const ofApplication = '/management/applications/{applicationId}';
 
 export type Tenant = Omit<Organization, 'invitation' | 'resetToken' | 'newPasskey'>;
 
@@ -33,10 +33,10 @@ export const addTenant = async (
   const tokenPath = { path: { organizationId, tokenId: revoked.token.id } };
   await accepted(user.client.DELETE(`${ofOrganization}/tokens/{tokenId}`, { params: tokenPath }));
   const tenant = { name, id: organizationId, production, sandbox, owner, token };
-  const { data } = await user.client.POST('/dashboard/api/me/passkeys/challenge', { body: { password } });
+  const { data } = await user.client.POST('/management/me/passkeys/challenge', { body: { password } });
   const { challengeId, options } = data!;
   const body = { challengeId, name: `Key of ${name}`, response: authenticator.create(options as never) };
-  await accepted(user.client.POST('/dashboard/api/me/passkeys', { body }));
+  await accepted(user.client.POST('/management/me/passkeys', { body }));
   await requirePasskeys(tenant);
   for (const { id: applicationId } of [production, sandbox]) {
     const params = { path: { applicationId } };
@@ -55,7 +55,7 @@ const emailOf = (who: string, name: OrganizationName): string => `${who}@${name.
 
 const requirePasskeys = async ({ id: organizationId, owner }: Tenant): Promise<void> => {
   const { client } = owner.user;
-  const { challengeId, options } = await accepted(client.POST('/dashboard/api/sign-in/passkey/challenge'));
+  const { challengeId, options } = await accepted(client.POST('/management/sign-in/passkey/challenge'));
   const confirmation = { challengeId, response: owner.authenticator.get(options as never) };
   const params = { path: { organizationId } };
   const body = { isRequired: true, confirmation };
@@ -80,7 +80,7 @@ export const changePlainData = async (tenant: Tenant, age: 'older' | 'newer'): P
   const site = `https://${age}.${name.toLowerCase()}.example`;
   const company = { name: `${name} Ltd ${age}`, privacyUrl: `${site}/privacy`, termsUrl: `${site}/terms` };
   await accepted(client.PUT(`${ofOrganization}/company`, { params, body: company }));
-  await accepted(client.PATCH('/dashboard/api/me', { body: { name: `Owner of ${name}, ${age}` } }));
+  await accepted(client.PATCH('/management/me', { body: { name: `Owner of ${name}, ${age}` } }));
   for (const [environment, { id: applicationId }] of Object.entries({ production, sandbox })) {
     // Another number, and so another colour, limit and size of the logo, for each.
     const number = name.charCodeAt(0) + environment.length;
@@ -96,7 +96,7 @@ export const changePlainData = async (tenant: Tenant, age: 'older' | 'newer'): P
     const limit = { requestsPerMinute: (age === 'older' ? 1000 : 1500) + number };
     await accepted(client.PUT(`${ofApplication}/rate-limit`, { params, body: limit }));
     const [width, height] = [age === 'older' ? 8 : 9, number];
-    const { ok } = await owner.user.fetch(`/dashboard/api/applications/${applicationId}/logo`, {
+    const { ok } = await owner.user.fetch(`/management/applications/${applicationId}/logo`, {
       method: 'PUT',
       headers: { 'Content-Type': 'application/octet-stream' },
       body: pngOfSize(width, height) as BodyInit,
@@ -129,15 +129,15 @@ export const openSignIns = async (
   const ofViewer = { params: { path: { organizationId, memberId: await viewerOf(tenant) } } };
   const reset = await accepted(client.POST(`${ofOrganization}/members/{memberId}/reset-link`, ofViewer));
   const stranger = anonymousUser(service.url).client;
-  await stranger.POST('/dashboard/api/sign-in', { body: { email: owner.email, password: 'wrong password' } });
+  await stranger.POST('/management/sign-in', { body: { email: owner.email, password: 'wrong password' } });
   await service.service.members.backgroundTasks.drain();
-  const signIn = await accepted(stranger.POST('/dashboard/api/sign-in/passkey/challenge'));
+  const signIn = await accepted(stranger.POST('/management/sign-in/passkey/challenge'));
   const response = owner.authenticator.get(signIn.options as never);
   const body = { challengeId: signIn.challengeId, response };
-  await accepted(stranger.POST('/dashboard/api/sign-in/passkey', { body }));
-  await accepted(stranger.POST('/dashboard/api/sign-in/passkey/challenge'));
+  await accepted(stranger.POST('/management/sign-in/passkey', { body }));
+  await accepted(stranger.POST('/management/sign-in/passkey/challenge'));
   const { challengeId, options } = await accepted(
-    client.POST('/dashboard/api/me/passkeys/challenge', { body: { password } }),
+    client.POST('/management/me/passkeys/challenge', { body: { password } }),
   );
   const challenge = (options as { challenge: string }).challenge;
   return {

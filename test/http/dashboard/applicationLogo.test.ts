@@ -22,7 +22,7 @@ describe.each(oneDatabase)('the logo of an application on $name', (database) => 
   afterAll(() => service.close());
   beforeEach(() => remove());
 
-  const path = (id = service.application.id) => `/dashboard/api/applications/${id}/logo`;
+  const path = (id = service.application.id) => `/management/applications/${id}/logo`;
   const upload = (file: Buffer | string, id?: string): Promise<Response> =>
     owner.fetch(path(id), {
       method: 'PUT',
@@ -66,7 +66,7 @@ describe.each(oneDatabase)('the logo of an application on $name', (database) => 
   });
 
   test('goes with a color, which the widget gets, until the usual one is wanted again', async () => {
-    const application = `/dashboard/api/applications/${service.application.id}`;
+    const application = `/management/applications/${service.application.id}`;
     const setColor = (color: string | null): Promise<Response> =>
       owner.fetch(application, {
         method: 'PATCH',

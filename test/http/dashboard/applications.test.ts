@@ -13,8 +13,8 @@ import {
 } from '../../support/testService.ts';
 import { auditEvents, createMember, type DashboardUser } from './users.ts';
 
-const listPath = '/dashboard/api/organizations/{organizationId}/applications';
-const onePath = '/dashboard/api/applications/{applicationId}';
+const listPath = '/management/organizations/{organizationId}/applications';
+const onePath = '/management/applications/{applicationId}';
 
 type Fixture = { service: TestService; owner: DashboardUser };
 
@@ -119,7 +119,7 @@ describe.each(oneDatabase)('applications on $name', (database) => {
   test('an owner sets and removes the company, which needs a name and https addresses', async () => {
     const { service, owner } = fixture;
     const params = { path: { organizationId: service.organizationId } };
-    const path = '/dashboard/api/organizations/{organizationId}/company';
+    const path = '/management/organizations/{organizationId}/company';
     const set = (body: Record<string, string>) => owner.client.PUT(path, { params, body });
     const company = {
       name: 'Shop Ltd',
@@ -307,7 +307,7 @@ describe.each(databases)('applications on $name', (database) => {
     const limit = (requestsPerMinute: number) =>
       owner.client.PUT(`${onePath}/rate-limit`, { params, body: { requestsPerMinute } });
     const logo = (body: Buffer) =>
-      owner.fetch(`/dashboard/api/applications/${id}/logo`, {
+      owner.fetch(`/management/applications/${id}/logo`, {
         ...{ method: 'PUT', headers: { 'Content-Type': 'application/octet-stream' } },
         body: body as BodyInit,
       });

@@ -9,7 +9,7 @@ import { type DatabaseKind, databases, oneDatabase } from '../../support/databas
 import { startService, type TestService } from '../../support/testService.ts';
 import { addOrganization, createMember, type DashboardUser, memberIdOf, readPages } from './users.ts';
 
-const auditPath = '/dashboard/api/organizations/{organizationId}/audit';
+const auditPath = '/management/organizations/{organizationId}/audit';
 
 type Fixture = { service: TestService; owner: DashboardUser; organizationId: string; ownerId: string };
 
@@ -24,17 +24,17 @@ const useEvents = (database: DatabaseKind) => {
     const ownerId = await memberIdOf(owner);
     const { client } = owner;
     const formula = { name: '=HYPERLINK("https://evil.example")', environment: 'sandbox' as const };
-    const listPath = '/dashboard/api/organizations/{organizationId}/applications';
+    const listPath = '/management/organizations/{organizationId}/applications';
     const created = await client.POST(listPath, { params: { path: { organizationId } }, body: formula });
     const applicationId = created.data!.id;
     const params = { path: { applicationId } };
-    const onePath = '/dashboard/api/applications/{applicationId}';
+    const onePath = '/management/applications/{applicationId}';
     await client.PATCH(onePath, { params, body: { name: 'Shop', origins: ['https://shop.example'] } });
     const key = await client.POST(`${onePath}/api-keys`, { params, body: { name: 'Backend' } });
     const ofKey = { path: { applicationId, keyId: key.data!.apiKey.id } };
     await client.DELETE(`${onePath}/api-keys/{keyId}`, { params: ofKey });
     const wrong = { email: 'owner@example.com', password: 'not the right one' };
-    await client.POST('/dashboard/api/sign-in', { body: wrong });
+    await client.POST('/management/sign-in', { body: wrong });
     Object.assign(fixture, { owner, organizationId, ownerId });
     // Written after the response, so that response times reveal nothing.
     await vi.waitUntil(async () => (await actions({}))[0] === 'sign_in_failed', 30_000);
@@ -75,11 +75,11 @@ describe.each(oneDatabase)('the audit log on $name', (database) => {
   test('a name or a role that stays as it is makes no event', async () => {
     const { owner, organizationId, ownerId } = fixture;
     const before = await list({});
-    const renamed = await owner.client.PATCH('/dashboard/api/organizations/{organizationId}', {
+    const renamed = await owner.client.PATCH('/management/organizations/{organizationId}', {
       ...{ params: { path: { organizationId } }, body: { name: 'Logged' } },
     });
     const changed = await owner.client.PATCH(
-      '/dashboard/api/organizations/{organizationId}/members/{memberId}',
+      '/management/organizations/{organizationId}/members/{memberId}',
       { params: { path: { organizationId, memberId: ownerId } }, body: { role: 'owner' } },
     );
     expect([renamed.data?.name, changed.data?.role]).toEqual(['Logged', 'owner']);

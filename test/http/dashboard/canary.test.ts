@@ -43,7 +43,7 @@ describe.each(oneDatabase)('canaries on $name', (database) => {
     service = await startService({ database, env: { ALLOWED_NETWORKS: '127.0.0.0/8' } });
     owner = await createMember(service, { role: 'owner', email: 'owner@example.com' });
     const { organizationId } = service;
-    const path = `/dashboard/api/organizations/${organizationId}/sandbox/files?name=canary.csv`;
+    const path = `/management/organizations/${organizationId}/sandbox/files?name=canary.csv`;
     const headers = { 'Content-Type': 'application/octet-stream' };
     expect((await owner.fetch(path, { method: 'POST', headers, body: file })).status).toBe(200);
     const { endpointId } = await createEndpoint(service, endpointUrl);

@@ -14,7 +14,7 @@ import {
 } from '../../support/testService.ts';
 import { auditEvents, createMember, type DashboardUser, readPages } from './users.ts';
 
-const one = '/dashboard/api/applications/{applicationId}/connections/{connectionId}';
+const one = '/management/applications/{applicationId}/connections/{connectionId}';
 
 describe.each(databases)('connections on $name', (database) => {
   let service: TestService;
@@ -150,7 +150,7 @@ describe.each(databases)('the list of connections on $name', (database) => {
   type Query = Record<string, string | number>;
   const page = async (query: Query) => {
     const search = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
-    const path = `/dashboard/api/applications/${service.application.id}/connections?${search.join('&')}`;
+    const path = `/management/applications/${service.application.id}/connections?${search.join('&')}`;
     const response = await viewer.fetch(path);
     return { status: response.status, body: await response.json() };
   };
@@ -213,7 +213,7 @@ describe.each(databases)('the list of connections on $name', (database) => {
   test('the overview counts connections by state', async () => {
     const { id } = service.application;
     const counts = async () =>
-      (await (await viewer.fetch(`/dashboard/api/applications/${id}/overview`)).json()).connections;
+      (await (await viewer.fetch(`/management/applications/${id}/overview`)).json()).connections;
     expect(await counts()).toEqual({ pending: 12, active: 12, needsReconnect: 12, revoked: 12 });
     const { db, clock, config } = service.service;
     const application = { id, environment: 'sandbox', organizationId: service.organizationId } as const;

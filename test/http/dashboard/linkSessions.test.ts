@@ -20,8 +20,8 @@ type LinkSession = components['schemas']['LinkSession'];
 type Filters = { outcome?: LinkSession['outcome']; institutionId?: string; linkSessionId?: string };
 type Query = Filters & { cursor?: string; limit?: number };
 
-const path = '/dashboard/api/applications/{applicationId}/link-sessions';
-const statisticsPath = '/dashboard/api/applications/{applicationId}/link-session-statistics';
+const path = '/management/applications/{applicationId}/link-sessions';
+const statisticsPath = '/management/applications/{applicationId}/link-session-statistics';
 
 const operationsOf = ({ client }: DashboardUser, applicationId: string) => ({
   list: (query: Query = {}) => client.GET(path, { params: { path: { applicationId }, query } }),

@@ -58,7 +58,7 @@ describe.each(oneDatabase)('OpenID Connect on $name', (database) => {
   });
 
   const start = async (user: DashboardUser) => {
-    const response = await user.fetch('/dashboard/api/sign-in/oidc', { method: 'POST' });
+    const response = await user.fetch('/management/sign-in/oidc', { method: 'POST' });
     const { url } = (await response.json()) as { url: string };
     const [cookie = ''] = response.headers.getSetCookie();
     return { url, cookie };
@@ -80,12 +80,12 @@ describe.each(oneDatabase)('OpenID Connect on $name', (database) => {
   test('an invited user with a verified email can sign in, also again', async () => {
     await inviteTo('invited@example.com');
     const user = anonymousUser(service.url);
-    expect((await user.client.GET('/dashboard/api/sign-in')).data?.oidc).toBe(true);
+    expect((await user.client.GET('/management/sign-in')).data?.oidc).toBe(true);
     const { cookie } = await start(user);
     expect(cookie).toMatch(/^dashboard_oidc=[\w-]{43}; Max-Age=600; Path=\/; .*HttpOnly; SameSite=Lax$/);
     expect(await signInAs(user, 'invited')).toBe('/dashboard');
     expect(user.cookie()).toMatch(/^dashboard_session=/);
-    const { data } = await user.client.GET('/dashboard/api/session');
+    const { data } = await user.client.GET('/management/session');
     expect(data).toMatchObject({
       member: { email: 'invited@example.com', name: 'Name of invited', hasPassword: false },
       organizations: [{ name: 'Tests', role: 'developer' }],
@@ -113,7 +113,7 @@ describe.each(oneDatabase)('OpenID Connect on $name', (database) => {
     await updatePasskeysRequiredAt(db.write, organizationId, clock.real().toISOString());
     const user = anonymousUser(service.url);
     await signInAs(user, 'provided');
-    const { response } = await user.client.GET('/dashboard/api/organizations/{organizationId}/members', {
+    const { response } = await user.client.GET('/management/organizations/{organizationId}/members', {
       params: { path: { organizationId } },
     });
     await updatePasskeysRequiredAt(db.write, organizationId, null);
@@ -125,8 +125,8 @@ describe.each(oneDatabase)('OpenID Connect on $name', (database) => {
     const early = await createMember(service, { role: 'viewer', email });
     const user = anonymousUser(service.url);
     expect(await signInAs(user, 'early')).toBe('/dashboard');
-    expect((await early.fetch('/dashboard/api/session')).status).toBe(401);
-    const { response } = await early.client.POST('/dashboard/api/sign-in', {
+    expect((await early.fetch('/management/session')).status).toBe(401);
+    const { response } = await early.client.POST('/management/sign-in', {
       body: { email, password: early.password },
     });
     expect(response.status).toBe(401);

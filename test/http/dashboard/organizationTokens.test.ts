@@ -16,8 +16,8 @@ import {
   tokenScopes,
 } from './users.ts';
 
-const tokensPath = '/dashboard/api/organizations/{organizationId}/tokens';
-const applicationPath = '/dashboard/api/applications/{applicationId}';
+const tokensPath = '/management/organizations/{organizationId}/tokens';
+const applicationPath = '/management/applications/{applicationId}';
 const connectionPath = `${applicationPath}/connections/{connectionId}` as const;
 const endpointPath = `${applicationPath}/webhook-endpoints/{endpointId}` as const;
 
@@ -149,7 +149,7 @@ for (const database of databases)
     test('a request with a token is never the session’s, whose headers it does not need', async () => {
       const viewer = await createToken(owner, service.organizationId, { role: 'viewer' });
       const developer = await createToken(owner, service.organizationId, { role: 'developer' });
-      const path = `/dashboard/api/applications/${service.application.id}`;
+      const path = `/management/applications/${service.application.id}`;
       const body = JSON.stringify({ name: 'Renamed' });
       const send = (headers: Record<string, string>) =>
         fetch(`${service.url}${path}`, {
@@ -182,7 +182,7 @@ for (const database of databases)
       const memberId = await memberIdOf(maker);
       const path = { organizationId: service.organizationId, memberId };
       await unwrap(
-        owner.client.DELETE('/dashboard/api/organizations/{organizationId}/members/{memberId}', {
+        owner.client.DELETE('/management/organizations/{organizationId}/members/{memberId}', {
           params: { path },
         }),
       );
@@ -199,7 +199,7 @@ for (const database of databases)
         email: null,
       });
       const { events } = await unwrap(
-        management.GET('/dashboard/api/organizations/{organizationId}/audit', {
+        management.GET('/management/organizations/{organizationId}/audit', {
           params: { ...ofOrganization().params, query: { action: 'api_key_created', limit: 1 } },
         }),
       );
@@ -241,12 +241,12 @@ for (const database of databases)
       expect((await replay).response.status).toBe(204);
 
       const clock = await unwrap(
-        management.POST('/dashboard/api/organizations/{organizationId}/sandbox/clock', {
+        management.POST('/management/organizations/{organizationId}/sandbox/clock', {
           ...{ params: { path: { organizationId } }, body: { seconds: 86_400 } },
         }),
       );
       expect(clock.clock.offsetSeconds).toBe(86_400);
-      const file = management.POST('/dashboard/api/organizations/{organizationId}/sandbox/files', {
+      const file = management.POST('/management/organizations/{organizationId}/sandbox/files', {
         params: { path: { organizationId }, query: { name: 'none.csv' } },
         headers: { 'Content-Type': 'application/octet-stream' },
         ...{ body: 'nothing,known\n', bodySerializer: (body) => body },

@@ -14,7 +14,7 @@ import {
 import { createMember, type DashboardUser } from './users.ts';
 
 const limits = { metricsFlushSeconds: 3600 };
-const overviewPath = '/dashboard/api/applications/{applicationId}/overview';
+const overviewPath = '/management/applications/{applicationId}/overview';
 
 /** A service with a viewer of its application, which is closed after the tests. */
 const useService = (database: DatabaseKind) => {
@@ -131,7 +131,7 @@ describe.each(databases)('the overview on $name', (database) => {
     }
     const developer = await createMember(service, { role: 'developer', email: 'dev@example.com' });
     const path = { applicationId: service.application.id, connectionId };
-    const one = '/dashboard/api/applications/{applicationId}/connections/{connectionId}';
+    const one = '/management/applications/{applicationId}/connections/{connectionId}';
     const refreshUntil = async (kind: string) => {
       await developer.client.POST(`${one}/refresh`, { params: { path } });
       const newest = async () =>

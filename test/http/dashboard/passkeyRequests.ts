@@ -9,24 +9,24 @@ export const startAdding = async (
   { client, url }: DashboardUser,
   authenticator: Authenticator = makeAuthenticator(url),
 ) => {
-  const path = '/dashboard/api/me/passkeys/challenge';
+  const path = '/management/me/passkeys/challenge';
   const { challengeId, options } = (await client.POST(path, { body: { password } })).data!;
   return { challengeId, name: 'Laptop', response: authenticator.create(options as Options) };
 };
 
 export const finishAdding = ({ client }: DashboardUser, body: Awaited<ReturnType<typeof startAdding>>) =>
-  client.POST('/dashboard/api/me/passkeys', { body });
+  client.POST('/management/me/passkeys', { body });
 
 export const addPasskey = async (user: DashboardUser, authenticator?: Authenticator) =>
   finishAdding(user, await startAdding(user, authenticator));
 
 export const startSignIn = async ({ client }: DashboardUser) => {
-  const { data } = await client.POST('/dashboard/api/sign-in/passkey/challenge');
+  const { data } = await client.POST('/management/sign-in/passkey/challenge');
   return { challengeId: data!.challengeId, options: data!.options as Options };
 };
 
 export const finishSignIn = ({ client }: DashboardUser, challengeId: string, response: object) =>
-  client.POST('/dashboard/api/sign-in/passkey', { body: { challengeId, response: { ...response } } });
+  client.POST('/management/sign-in/passkey', { body: { challengeId, response: { ...response } } });
 
 /** A browser, behind a proxy that reports its address if there is one, after a sign-in with this status. */
 export const signInByPasskey = async (

@@ -46,17 +46,17 @@ const setRequired = async (
 ) => {
   const { challengeId, options } = await startSignIn(user);
   const confirmation = { challengeId, response: authenticator.get(options) };
-  return user.client.PUT('/dashboard/api/organizations/{organizationId}/passkey-requirement', {
+  return user.client.PUT('/management/organizations/{organizationId}/passkey-requirement', {
     params: { path: { organizationId } },
     body: { isRequired, confirmation },
   });
 };
 
 const stepOf = async (user: DashboardUser) =>
-  (await user.client.GET('/dashboard/api/session')).data?.session.requiredStep;
+  (await user.client.GET('/management/session')).data?.session.requiredStep;
 
 const statusOf = async (user: DashboardUser, path: string, method = 'GET') => {
-  const response = await user.fetch(`/dashboard/api${path}`, { method });
+  const response = await user.fetch(`/management${path}`, { method });
   const text = await response.text();
   return response.ok ? response.status : `${response.status} ${JSON.parse(text).code}`;
 };
@@ -82,13 +82,13 @@ describe.each(oneDatabase)('passkeys on $name', (database) => {
     const { data: passkey } = await addPasskey(user, authenticator);
     expect(passkey).toMatchObject({ name: 'Laptop', lastUsedAt: null });
     const browser = await signInByPasskey(service, authenticator);
-    const { data: session } = await browser.client.GET('/dashboard/api/session');
+    const { data: session } = await browser.client.GET('/management/session');
     expect(session?.member.email).toBe('key@example.com');
-    const { data: sessions } = await browser.client.GET('/dashboard/api/me/sessions');
+    const { data: sessions } = await browser.client.GET('/management/me/sessions');
     expect(sessions?.sessions.find(({ isCurrent }) => isCurrent)?.method).toBe('passkey');
-    const { data: list } = await browser.client.GET('/dashboard/api/me/passkeys');
+    const { data: list } = await browser.client.GET('/management/me/passkeys');
     expect(list?.passkeys.map(({ lastUsedAt }) => lastUsedAt === null)).toEqual([false]);
-    await browser.client.DELETE('/dashboard/api/me/passkeys/{passkeyId}', {
+    await browser.client.DELETE('/management/me/passkeys/{passkeyId}', {
       params: { path: { passkeyId: passkey!.id } },
     });
     expect((await signInByPasskey(service, authenticator)).status).toBe(401);
@@ -128,7 +128,7 @@ describe.each(oneDatabase)('passkeys on $name', (database) => {
     expect((await addPasskey(two, authenticator)).response.status).toBe(400);
     expect((await finishAdding(two, await startAdding(one))).response.status).toBe(400);
     for (const wrong of [undefined, 'wrong']) {
-      const { response } = await one.client.POST('/dashboard/api/me/passkeys/challenge', {
+      const { response } = await one.client.POST('/management/me/passkeys/challenge', {
         body: { password: wrong },
       });
       expect(response.status).toBe(403);
@@ -195,7 +195,7 @@ describe.each(oneDatabase)('passkeys on $name', (database) => {
     const { authenticator } = await requireIn('guarded');
     const email = 'owner@guarded.example';
     const thief = await signIn(service, { email });
-    const challenge = await thief.client.POST('/dashboard/api/me/passkeys/challenge', { body: { password } });
+    const challenge = await thief.client.POST('/management/me/passkeys/challenge', { body: { password } });
     expect(challenge.error).toMatchObject({ status: 403, code: 'passkey_required' });
     const owner = await signInByPasskey(service, authenticator);
     const added = await finishAdding(thief, await startAdding(owner));
@@ -209,7 +209,7 @@ describe.each(oneDatabase)('passkeys on $name', (database) => {
     const invited = await createMember(service, { role: 'viewer', email, organizationId });
     expect(await stepOf(invited)).toBe('add_passkey');
     await addPasskey(invited);
-    const path = '/dashboard/api/organizations/{organizationId}/members/{memberId}/reset-link';
+    const path = '/management/organizations/{organizationId}/members/{memberId}/reset-link';
     const params = { path: { organizationId, memberId: await memberIdOf(invited) } };
     const { link } = (await owner.client.POST(path, { params })).data!;
     await resetPassword(anonymousUser(service.url), link);
@@ -249,13 +249,13 @@ describe.each(databases)('passkeys on $name', (database) => {
     // If another one came first after all, the reset would replace what it stores.
     await untilWaiting(db, 1);
     const adding = finishAdding(user, passkey);
-    const changing = user.client.PUT('/dashboard/api/me/password', {
+    const changing = user.client.PUT('/management/me/password', {
       body: { currentPassword: password, newPassword: 'the password of a thief' },
     });
     await untilWaiting(db, 3);
     await release();
     await Promise.all([resetting, adding, changing]);
-    const { data } = await (await signIn(service, { email })).client.GET('/dashboard/api/me/passkeys');
+    const { data } = await (await signIn(service, { email })).client.GET('/management/me/passkeys');
     expect(data!.passkeys).toEqual([]);
   });
 
@@ -263,12 +263,12 @@ describe.each(databases)('passkeys on $name', (database) => {
     const { organizationId, owner, authenticator } = await requireIn('keeping');
     const second = makeAuthenticator(service.url);
     await addPasskey(owner, second);
-    const { data } = await owner.client.GET('/dashboard/api/me/passkeys');
+    const { data } = await owner.client.GET('/management/me/passkeys');
     const statuses = await Promise.all(
       data!.passkeys.map(({ id }) => statusOf(owner, `/me/passkeys/${id}`, 'DELETE')),
     );
     expect(statuses.sort()).toEqual([204, '409 conflict']);
-    const { data: left } = await owner.client.GET('/dashboard/api/me/passkeys');
+    const { data: left } = await owner.client.GET('/management/me/passkeys');
     expect(left!.passkeys).toHaveLength(1);
     const { id } = left!.passkeys[0]!;
     expect(await statusOf(owner, `/me/passkeys/${id}`, 'DELETE')).toBe('409 conflict');

@@ -10,7 +10,7 @@ type LoggedRequest = components['schemas']['LoggedRequest'];
 type Filters = { requestId?: string; outcome?: LoggedRequest['outcome']; operation?: string };
 type Query = Filters & { cursor?: string; limit?: number };
 
-const path = '/dashboard/api/applications/{applicationId}/requests';
+const path = '/management/applications/{applicationId}/requests';
 
 const list = ({ client }: DashboardUser, applicationId: string, query: Query = {}) =>
   client.GET(path, { params: { path: { applicationId }, query } });

@@ -24,7 +24,7 @@ describe.each(oneDatabase)('sandbox tools on $name', (database) => {
   afterAll(() => service.close());
 
   const send = (name: string, body: unknown, signal?: AbortSignal): Promise<Response> => {
-    const path = `/dashboard/api/organizations/${organizationId}/sandbox/files?name=${name}`;
+    const path = `/management/organizations/${organizationId}/sandbox/files?name=${name}`;
     const init = { method: 'POST', headers: octets, body, signal, duplex: 'half' };
     return developer.fetch(path, init as RequestInit);
   };
@@ -35,7 +35,7 @@ describe.each(oneDatabase)('sandbox tools on $name', (database) => {
   const readLoads = () => service.service.db.write('sandbox_loads').pluck('id');
 
   test('every user is listed with challenges and answers that work', async () => {
-    const { data } = await developer.client.GET('/dashboard/api/organizations/{organizationId}/sandbox', {
+    const { data } = await developer.client.GET('/management/organizations/{organizationId}/sandbox', {
       params: { path: { organizationId } },
     });
     expect(data?.users.length).toBeGreaterThan(15);
@@ -109,7 +109,7 @@ describe.each(oneDatabase)('sandbox tools on $name', (database) => {
 
   test('the clock advances', async () => {
     const params = { path: { organizationId } };
-    const clock = '/dashboard/api/organizations/{organizationId}/sandbox/clock';
+    const clock = '/management/organizations/{organizationId}/sandbox/clock';
     const advance = (seconds: number) => developer.client.POST(clock, { params, body: { seconds } });
     const before = service.service.clock.real().getTime();
     const { data } = await advance(86_400);
@@ -130,7 +130,7 @@ describe.each(databases)('sandbox tools on $name', (database) => {
     const full = await startService({ database, limits: { sandboxUploadRowsMax: 10 }, worker: false });
     onTestFinished(full.close);
     const member = await createMember(full, { role: 'developer', email: 'full@example.com' });
-    const path = `/dashboard/api/organizations/${full.organizationId}/sandbox/files?name=rows.csv`;
+    const path = `/management/organizations/${full.organizationId}/sandbox/files?name=rows.csv`;
     const load = async (login: string, rows: number) => {
       const body = heading + Array.from({ length: rows }, (_, at) => row(at, login)).join('');
       const response = await member.fetch(path, { method: 'POST', headers: octets, body });

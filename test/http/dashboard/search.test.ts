@@ -19,7 +19,7 @@ describe.each(databases)('the search of the dashboard on $name', (database) => {
     { organizationId }: { organizationId: string } = service,
   ) => {
     const params = { path: { organizationId }, query: { text } };
-    const path = '/dashboard/api/organizations/{organizationId}/search';
+    const path = '/management/organizations/{organizationId}/search';
     return (await by.client.GET(path, { params })).data!;
   };
 
@@ -50,7 +50,7 @@ describe.each(databases)('the search of the dashboard on $name', (database) => {
   test('finds applications and API keys by name and id, and requests by the beginning of their id', async () => {
     const { id, apiKey } = service.application;
     const params = { path: { applicationId: id } };
-    const path = '/dashboard/api/applications/{applicationId}';
+    const path = '/management/applications/{applicationId}';
     const { name } = (await viewer.client.GET(path, { params })).data!;
     const named = await search(name.slice(1, 6).toUpperCase());
     expect(named.applications.map((one) => one.id)).toEqual([id]);

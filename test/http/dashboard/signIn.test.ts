@@ -24,14 +24,14 @@ import {
 
 const secondPassword = 'a different long password';
 const hour = seconds(3600);
-const organizationPath = '/dashboard/api/organizations/{organizationId}';
+const organizationPath = '/management/organizations/{organizationId}';
 const memberPath = `${organizationPath}/members/{memberId}` as const;
 
 const statusOf = async (user: DashboardUser): Promise<number> =>
-  (await user.fetch('/dashboard/api/session')).status;
+  (await user.fetch('/management/session')).status;
 
 const tryPassword = async (user: DashboardUser, email: string, attempt: string): Promise<Response> => {
-  const { response } = await user.client.POST('/dashboard/api/sign-in', {
+  const { response } = await user.client.POST('/management/sign-in', {
     body: { email, password: attempt },
   });
   return response;
@@ -56,7 +56,7 @@ describe.each(oneDatabase)('sign-in on $name', (database) => {
     service.advance(seconds(2));
     const second = await inviteFirstOwner(members, organizationId);
     const anonymous = anonymousUser(service.url);
-    const { data: options } = await anonymous.client.GET('/dashboard/api/sign-in');
+    const { data: options } = await anonymous.client.GET('/management/sign-in');
     expect(options).toEqual({ hasMembers: false, oidc: false });
     const accept = (link: string, email = 'First@Example.com') =>
       acceptInvitation(anonymous, link, { email, name: 'First', password });
@@ -64,7 +64,7 @@ describe.each(oneDatabase)('sign-in on $name', (database) => {
     expect((await accept(first!.url)).response.status).toBe(404);
     const statements: string[] = [];
     const unwatch = service.service.db.watch((sql) => statements.push(sql));
-    const { data: invitation } = await anonymous.client.POST('/dashboard/api/invitation/view', {
+    const { data: invitation } = await anonymous.client.POST('/management/invitation/view', {
       body: { token: tokenOf(second!.url) },
     });
     unwatch();
@@ -128,7 +128,7 @@ describe.each(oneDatabase)('sign-in on $name', (database) => {
     await createMember(service, { role: 'viewer', email: 'known@example.com' });
     const responses = [];
     for (const email of ['known@example.com', 'unknown@example.com']) {
-      const { error, response } = await anonymousUser(service.url).client.POST('/dashboard/api/sign-in', {
+      const { error, response } = await anonymousUser(service.url).client.POST('/management/sign-in', {
         body: { email, password: 'not the password at all' },
       });
       const { requestId, ...problem } = error!;
@@ -164,7 +164,7 @@ describe.each(oneDatabase)('sign-in on $name', (database) => {
     const statusAt = (origin: string): Promise<number | undefined> =>
       new Promise((resolve, reject) => {
         const headers = { Host: new URL(origin).host, Origin: origin, 'Sec-Fetch-Site': 'same-origin' };
-        const sent = request(`${service.url}/dashboard/api/sign-in`, {
+        const sent = request(`${service.url}/management/sign-in`, {
           method: 'POST',
           headers: { ...headers, 'Dashboard-Request': '1', 'Content-Type': 'application/json' },
         });
@@ -192,17 +192,17 @@ describe.each(oneDatabase)('sign-in on $name', (database) => {
 
     const [one, two] = [await signIn(service, { email }), await signIn(service, { email })];
     const three = await signIn(service, { email });
-    const { data } = await one.client.GET('/dashboard/api/me/sessions');
+    const { data } = await one.client.GET('/management/me/sessions');
     expect(data?.sessions.filter(({ isCurrent }) => isCurrent)).toHaveLength(1);
-    const { data: other } = await two.client.GET('/dashboard/api/session');
-    await one.client.DELETE('/dashboard/api/me/sessions/{sessionId}', {
+    const { data: other } = await two.client.GET('/management/session');
+    await one.client.DELETE('/management/me/sessions/{sessionId}', {
       params: { path: { sessionId: other!.session.id } },
     });
     expect([await statusOf(one), await statusOf(two), await statusOf(three)]).toEqual([200, 401, 200]);
-    await one.client.DELETE('/dashboard/api/me/sessions');
+    await one.client.DELETE('/management/me/sessions');
     expect([await statusOf(one), await statusOf(three)]).toEqual([200, 401]);
     const oldCookie = one.cookie();
-    await one.client.DELETE('/dashboard/api/session');
+    await one.client.DELETE('/management/session');
     expect(one.cookie()).toBeUndefined();
     one.setCookie(oldCookie);
     expect(await statusOf(one)).toBe(401);
@@ -213,7 +213,7 @@ describe.each(oneDatabase)('sign-in on $name', (database) => {
     await createMember(service, { role: 'viewer', email });
     const [current, other] = [await signIn(service, { email }), await signIn(service, { email })];
     const change = async (currentPassword: string | undefined, newPassword: string) =>
-      (await current.client.PUT('/dashboard/api/me/password', { body: { currentPassword, newPassword } }))
+      (await current.client.PUT('/management/me/password', { body: { currentPassword, newPassword } }))
         .response.status;
     expect(await change(undefined, secondPassword)).toBe(403);
     expect(await change('wrong', secondPassword)).toBe(403);
@@ -232,7 +232,7 @@ describe.each(oneDatabase)('sign-in on $name', (database) => {
       (await acceptInvitation(user, invitation, { name: 'Shortest', password: chosen })).response.status;
     const change = async (newPassword: string) => {
       const body = { currentPassword: shortest, newPassword };
-      return (await user.client.PUT('/dashboard/api/me/password', { body })).response.status;
+      return (await user.client.PUT('/management/me/password', { body })).response.status;
     };
     expect([await accept(tooShort), await accept(shortest)]).toEqual([400, 200]);
     expect([await change(tooShort), await change(shortest)]).toEqual([400, 204]);
@@ -384,8 +384,8 @@ test('a session has a number of requests a minute of its own, and an address wit
   // All requests are in one minute.
   service.advance(60_000 - (service.service.clock.real().getTime() % 60_000));
   const bySession = [one, one, one, one, other];
-  expect(await statuses('/dashboard/api/session', bySession)).toEqual([200, 200, 200, 429, 200]);
+  expect(await statuses('/management/session', bySession)).toEqual([200, 200, 200, 429, 200]);
   const last = ['2::1', '2::2', '2::3', '2:ffff::', '3::1'];
   const byAddress = last.map((end) => stranger(`2001:db8:1:${end}`));
-  expect(await statuses('/dashboard/api/sign-in', byAddress)).toEqual([200, 200, 200, 429, 200]);
+  expect(await statuses('/management/sign-in', byAddress)).toEqual([200, 200, 200, 429, 200]);
 });

@@ -35,7 +35,7 @@ const attempt = async (
   { to = email, text = 'not the password' } = {},
 ): Promise<{ status: number; retryAfter: number | undefined }> => {
   const { client } = anonymousUser(service.url, to, { address });
-  const { response } = await client.POST('/dashboard/api/sign-in', { body: { email: to, password: text } });
+  const { response } = await client.POST('/management/sign-in', { body: { email: to, password: text } });
   const retryAfter = response.headers.get('Retry-After');
   return { status: response.status, retryAfter: retryAfter === null ? undefined : Number(retryAfter) };
 };

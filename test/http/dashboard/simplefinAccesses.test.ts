@@ -8,7 +8,7 @@ import { auditEvents, createMember, type DashboardUser, readPages, wrongCursors 
 
 type Query = { externalUserId?: string; cursor?: string; limit?: number };
 
-const path = '/dashboard/api/applications/{applicationId}/simplefin-accesses';
+const path = '/management/applications/{applicationId}/simplefin-accesses';
 
 const list = ({ client }: DashboardUser, applicationId: string, query: Query = {}) =>
   client.GET(path, { params: { path: { applicationId }, query } });

@@ -53,7 +53,7 @@ for (const database of databases) {
     const { db } = service.service;
     const id = await removal.make(service);
     const remove = () =>
-      owner.fetch(`/dashboard/api/applications/${service.application.id}/${removal.path}/${id}`, {
+      owner.fetch(`/management/applications/${service.application.id}/${removal.path}/${id}`, {
         method: 'DELETE',
       });
     const release = await holdRow(db, removal.table, { id });

@@ -83,7 +83,7 @@ export const inviteAsOperator = async (
 
 /** Accepts an invitation by its link. */
 export const acceptInvitation = ({ client }: DashboardUser, link: string, input: object = { password }) =>
-  client.POST('/dashboard/api/invitation/accept', { body: { token: tokenOf(link), ...input } });
+  client.POST('/management/invitation/accept', { body: { token: tokenOf(link), ...input } });
 
 /** Sets a password by a reset link, and returns the status. */
 export const resetPassword = async (
@@ -92,12 +92,12 @@ export const resetPassword = async (
   newPassword = password,
 ): Promise<number> => {
   const body = { token: tokenOf(link), password: newPassword };
-  return (await client.POST('/dashboard/api/password-reset', { body })).response.status;
+  return (await client.POST('/management/password-reset', { body })).response.status;
 };
 
 /** The id of a member, who has a session. */
 export const memberIdOf = async ({ client }: DashboardUser): Promise<string> =>
-  (await client.GET('/dashboard/api/session')).data!.member.id;
+  (await client.GET('/management/session')).data!.member.id;
 
 /** The events of the audit log that fit, oldest first, with their details as objects. */
 export const auditEvents = async ({ service: { db } }: TestService, where: object) =>
@@ -150,7 +150,7 @@ export const signIn = async (
   { email }: { email: string },
 ): Promise<DashboardUser> => {
   const user = anonymousUser(test.url, email);
-  const { response, error } = await user.client.POST('/dashboard/api/sign-in', { body: { email, password } });
+  const { response, error } = await user.client.POST('/management/sign-in', { body: { email, password } });
   if (!response.ok) throw new Error(`Not signed in: ${JSON.stringify(error)}`);
   return user;
 };
@@ -162,7 +162,7 @@ export const createToken = async (
   input: Partial<components['schemas']['NewOrganizationToken']> = {},
 ) => {
   const body = { name: 'CI', role: 'owner' as const, scopes: [...tokenScopes], ...input };
-  const { data, error } = await client.POST('/dashboard/api/organizations/{organizationId}/tokens', {
+  const { data, error } = await client.POST('/management/organizations/{organizationId}/tokens', {
     params: { path: { organizationId } },
     body: { expiresAt: addMilliseconds(new Date(), days(30)).toISOString(), ...body },
   });

@@ -15,7 +15,7 @@ import { auditEvents, createMember, type DashboardUser, readPages, wrongCursors 
 type Delivery = components['schemas']['WebhookDelivery'];
 type DeliveryQuery = { state?: Delivery['state']; cursor?: string; limit?: number };
 
-const listPath = '/dashboard/api/applications/{applicationId}/webhook-endpoints';
+const listPath = '/management/applications/{applicationId}/webhook-endpoints';
 const onePath = `${listPath}/{endpointId}` as const;
 
 /** The operations on the endpoints of an application, as a developer. */
@@ -39,7 +39,7 @@ const operationsOf = ({ client }: DashboardUser, applicationId: string) => {
     deliveries: (endpointId: string, query: DeliveryQuery = {}) =>
       client.GET(`${onePath}/deliveries`, { params: { path: { applicationId, endpointId }, query } }),
     overview: async () => {
-      const path = '/dashboard/api/applications/{applicationId}/overview';
+      const path = '/management/applications/{applicationId}/overview';
       const { data } = await client.GET(path, { params: { path: { applicationId } } });
       return data!.webhooks;
     },

@@ -41,7 +41,7 @@ export const dashboardRouter = (service: DashboardNeeds, directory: string): Rou
   // Its contract is the longest: reading it with the first request makes the start faster.
   let api: Router | undefined;
   router.use((request, response, next) => {
-    if (!request.path.startsWith('/dashboard/api/')) return next();
+    if (!request.path.startsWith('/management/')) return next();
     api ??= dashboardApi(service);
     return api(request, response, (error?: unknown) => next(error ?? new NotFound('page')));
   });
