@@ -87,8 +87,8 @@ test('the page shows how far users come, what became of them by bank, and each s
 });
 
 test.each([
-  ['requests', /\/api\/.*\/requests$/, 1, 'Requests', /revokeConnection/],
-  ['link-sessions', /\/api\/.*link-session/, 2, 'Link sessions', /Import finished/],
+  ['requests', /\/management\/.*\/requests$/, 1, 'Requests', /revokeConnection/],
+  ['link-sessions', /\/management\/.*link-session/, 2, 'Link sessions', /Import finished/],
 ] as const)(
   'where %s cannot be read, each failed request can be repeated',
   async (path, failing, count, table, shown) => {
