@@ -1,4 +1,4 @@
-// Parses docs/columns.md: the columns of each table, and the effect of a change to each.
+// Parses docs/columns.md: the columns of each table except ids and times, and the effect of a change to each.
 import { readFileSync } from 'node:fs';
 
 export const inlineCodeOf = (text: string): string[] =>
@@ -22,9 +22,14 @@ const columnsDocument = readFileSync(new URL('../../docs/columns.md', import.met
 
 const tables = itemsUnder(columnsDocument, 'Every column');
 
-/** The columns by table, both in the order of their names. */
+/** The listed columns by table, both in the order of their names. */
 export const listedColumns = (): Record<string, string[]> =>
-  Object.fromEntries(tables.map(([[table], columns]) => [table, inlineCodeOf(columns).sort()]));
+  Object.fromEntries(
+    tables.flatMap(([names, columns]) => names.map((table) => [table, inlineCodeOf(columns).sort()])),
+  );
+
+/** Ids and times are plaintext in every table, and not listed. */
+export const isListed = (column: string): boolean => !/^(\w+_)?(id|at)$/.test(column);
 
 /** The columns (`table.column`) that are not plain: all, or those that are sealed to this key. */
 export const sealedColumns = (key = ''): string[] =>
