@@ -91,7 +91,7 @@ export type ConnectResult = {
   duplicateOf?: string;
   /** Only with an `externalUserId`. */
   user?: { id: string; externalUserId: string };
-  /** Returned once: with a user's first connection, or with each anonymous one. */
+  /** Returned once: with a user's first connection, or with each anonymous connection. */
   scopedToken?: string;
 };
 
