@@ -13,9 +13,14 @@ const root = join(import.meta.dirname, '..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const docs = read('docs/widget.md');
 
-/** The cells of all table rows. */
-const rows = [docs, read('widget/react-native/README.md')]
-  .flatMap((text) => text.split('\n'))
+/** The name, types and text of each item. */
+const items = [...docs.replace(/\n +/g, ' ').matchAll(/^- (`\w+`)(?: \((`.*?`)\))?: (.*)$/gm)].map(
+  ([, name, types = '', text]) => [name, types, text],
+);
+
+/** The cells of all table rows of the package. */
+const rows = read('widget/react-native/README.md')
+  .split('\n')
   .filter((line) => line.startsWith('|'))
   .map((line) =>
     line
@@ -46,23 +51,23 @@ const membersOf = (typeName: string, path = 'widget/types.ts'): Member[] => {
 };
 
 test.each([
-  ['ConnectSettings', 'widget/types.ts'],
-  ['ConnectTheme', 'widget/types.ts'],
-  ['ConnectResult', 'widget/types.ts'],
-  ['NativeOptions', 'widget/react-native/nativeWidget.ts'],
-])('a table has the members of %s, word by word', (name, path) => {
+  ['ConnectSettings', 'widget/types.ts', items],
+  ['ConnectTheme', 'widget/types.ts', items],
+  ['ConnectResult', 'widget/types.ts', items],
+  ['NativeOptions', 'widget/react-native/nativeWidget.ts', rows],
+])('a list or table has the members of %s, word by word', (name, path, listed) => {
   const members = membersOf(name, path);
   expect(members.length).toBeGreaterThan(2);
   for (const { name, type, comment } of members) {
-    expect(rows).toContainEqual([`\`${name}\``, `\`${type}\``, comment]);
+    expect(listed).toContainEqual([`\`${name}\``, `\`${type}\``, comment]);
   }
 });
 
-test('a table has the callbacks and their arguments', () => {
+test('a list has the callbacks and their arguments', () => {
   for (const { name, type, comment } of membersOf('ConnectCallbacks')) {
     const [, parameters = ''] = /^\((.*)\)/.exec(type)!;
     const types = [...parameters.matchAll(/\w+: ([^,]+)/g)].map(([, one]) => `\`${one}\``);
-    expect(rows).toContainEqual([`\`${name}\``, types.join(', '), comment]);
+    expect(items).toContainEqual([`\`${name}\``, types.join(', '), comment]);
   }
 });
 
@@ -82,9 +87,9 @@ test('a list has each event', () => {
   for (const name of names) expect(listed).toContain(name);
 });
 
-test('a table has the members of the return value of init', () => {
+test('a list has the members of the return value of init', () => {
   for (const { name, comment } of membersOf('ConnectWidget')) {
-    expect(rows).toContainEqual([`\`${name}\``, comment]);
+    expect(items).toContainEqual([`\`${name}\``, '', comment]);
   }
 });
 

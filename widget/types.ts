@@ -1,5 +1,5 @@
 // The public types of the widget: options, callbacks and result, the same for connect.js, React and React Native.
-// A test compares the comments with the tables of docs/widget.md.
+// A test compares the comments with the lists of docs/widget.md.
 
 /** The options of `ServiceConnect.init`. Only `applicationId` is required. */
 export type ConnectOptions = ConnectSettings & ConnectCallbacks;
@@ -7,10 +7,7 @@ export type ConnectOptions = ConnectSettings & ConnectCallbacks;
 export type ConnectSettings = {
   /** Your application's id, `app_…`. */
   applicationId: string;
-  /**
-   * Your own id for the user, at most 255 characters, stored in plaintext. Connections with the same id belong to one
-   * user. Omit it for an anonymous connection.
-   */
+  /** Your own id for the user, at most 255 characters, stored in plaintext. Omit it for an anonymous connection. */
   externalUserId?: string;
   /** Your backend's signature of `externalUserId` and `connectionId`, if the application requires one. */
   userSignature?: string;
@@ -18,7 +15,7 @@ export type ConnectSettings = {
   connectionId?: string;
   /** With `connectionId`: `true` lets the user change which accounts they share. */
   accountSelection?: boolean;
-  /** The bank to preselect. The user can choose another one. */
+  /** The bank to preselect, by its `institution.id`. The user can choose another one. */
   institutionId?: string;
   /** The language, as a BCP 47 tag. The default is the browser's. */
   language?: string;
@@ -29,13 +26,13 @@ export type ConnectSettings = {
 export type ConnectCallbacks = {
   /** The widget has loaded. Called once; you can call `open` earlier. */
   onInit?: () => void;
-  /** The bank was connected or reconnected. Send the result to your backend now: the scoped token is returned only once. */
+  /** The bank was connected or reconnected. Send the result to your backend now. */
   onSuccess?: (result: ConnectResult) => void;
-  /** The widget was closed without a connection. The error has the `reason` of the last event; it is null if that event had none. */
+  /** The widget was closed without a connection. The error is null if the last event had no `reason`. */
   onExit?: (error: ConnectError | null, metadata: ConnectMetadata) => void;
-  /** The user reached a step. Events never contain anything that the user typed. */
+  /** The user reached a step. Events never contain user input. */
   onEvent?: (name: ConnectEvent, metadata: ConnectMetadata) => void;
-  /** The widget could not be loaded. The next `open` tries again. The default logs the error to the console. */
+  /** The widget could not be loaded. The next `open` tries again. By default, the error is logged. */
   onError?: (error: Error) => void;
 };
 
@@ -82,7 +79,7 @@ export type ConnectError = { reason: string };
 export type ConnectResult = {
   /** The new or reconnected connection, `con_…`. */
   connectionId: string;
-  /** The link session, `lks_…`, as in `onEvent` and in the dashboard. */
+  /** The link session, `lks_…`. */
   linkSessionId: string;
   /** The accounts that the user shares. */
   accounts: ConnectAccount[];
@@ -94,7 +91,7 @@ export type ConnectResult = {
   duplicateOf?: string;
   /** Only with an `externalUserId`. */
   user?: { id: string; externalUserId: string };
-  /** Only with a user's first connection and every anonymous one, never after a reconnect. */
+  /** Returned once: with a user's first connection, or with each anonymous connection. */
   scopedToken?: string;
 };
 
