@@ -44,7 +44,7 @@ export const settingTable = {
   port: define({ standard: '3000', text: '`0` takes any free port', read: port }),
   host: define({
     standard: '127.0.0.1',
-    text: 'listening address; `0.0.0.0` means all IPv4',
+    text: 'listening address; `0.0.0.0` for all IPv4 interfaces',
     read: String,
   }),
   baseUrl: define({
@@ -96,7 +96,7 @@ export const settingTable = {
   }),
   demo: define({
     standardText: '`on` with loopback `HOST`, http `BASE_URL`, one process',
-    text: 'serve `/demo`; not with https',
+    text: 'serve `/demo`, never with https',
     read: demo,
   }),
   /** The connectors that Production applications use: names of built-in ones, or paths of modules. */
@@ -240,7 +240,7 @@ export const limitTable = {
   apiRequestsInProgress: {
     standard: 4,
     max: 10_000,
-    text: 'concurrent requests per application and process; more queue',
+    text: 'concurrent requests per application and process; others queue',
   },
   authFailuresPerMinute: { standard: 60, text: 'invalid credentials per client address' },
   widgetRequestsPerMinute: {
@@ -255,7 +255,7 @@ export const limitTable = {
   linkSignInsPerApplication: {
     standard: 600,
     max: 10_000_000,
-    text: 'per application, until failing addresses are [refused](security.md#requests)',
+    text: 'per application; beyond it, failing addresses are [refused](security.md#requests)',
   },
 
   // Webhooks
