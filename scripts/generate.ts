@@ -55,16 +55,16 @@ export const generateSettings = async (): Promise<string> => {
   const secretFiles = settings.filter(({ secret }) => secret).map(({ variable }) => `\`${variable}_FILE\``);
   return [
     '# Settings\n',
-    'Environment variables, with their defaults. An invalid value prevents the start, and the error names the valid values.',
+    'Environment variables and their defaults. Lists are comma-separated. The start refuses invalid values and names the valid ones.',
     '`config print` shows the effective values.',
-    `The variable with \`_FILE\` at its end names a file with a secret instead: ${secretFiles.join(', ')}, and the same for each setting of a connector.\n`,
+    `To read a secret from a file, set ${secretFiles.join(', ')} or a connector’s setting with \`_FILE\` to its path.\n`,
     '## Service\n',
     ...settings.map(({ variable, standard, standardText = standard ? `\`${standard}\`` : '', text }) =>
       item(variable, standardText, text),
     ),
     ...ofConnectors.map(([variable, text]) => item(variable, '', text)),
     '\n## Limits\n',
-    'Whole numbers, in the unit that the name contains. All processes of a service need the same limits.\n',
+    'Whole numbers in the named unit, the same in all processes.\n',
     ...limitSettings.map(({ variable, standard, text }) => item(variable, `${standard}`, text)),
     '',
   ].join('\n');

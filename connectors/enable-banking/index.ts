@@ -25,8 +25,8 @@ const providerUrl = 'https://api.enablebanking.com';
 export default defineConnector({
   settings: {
     ENABLE_BANKING_APPLICATION: 'application id at [Enable Banking](../connectors/enable-banking/README.md)',
-    ENABLE_BANKING_KEY: 'its private key in PEM; better a file, in ENABLE_BANKING_KEY_FILE',
-    ENABLE_BANKING_URL: `URL of Enable Banking or a licensed proxy, instead of ${providerUrl}`,
+    ENABLE_BANKING_KEY: 'its private key (PEM)',
+    ENABLE_BANKING_URL: `licensed proxy, instead of ${providerUrl}`,
   },
   make: (host: Host) => {
     const [id, pem] = ['ENABLE_BANKING_APPLICATION', 'ENABLE_BANKING_KEY'].map((name) => {

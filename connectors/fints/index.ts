@@ -21,9 +21,8 @@ const productIdPattern = /^[A-Za-z0-9]{1,25}$/;
 
 export default defineConnector({
   settings: {
-    FINTS_PRODUCT_ID:
-      'registration for [FinTS](../connectors/fints/README.md), at most 25 letters and digits',
-    FINTS_BANKS: 'file of the [banks](../connectors/fints/README.md#the-bank-list) for FinTS',
+    FINTS_PRODUCT_ID: '[FinTS](../connectors/fints/README.md) registration number',
+    FINTS_BANKS: 'file of [FinTS banks](../connectors/fints/README.md#the-bank-list)',
   },
   make: (host: Host) => {
     const [productId, list] = ['FINTS_PRODUCT_ID', 'FINTS_BANKS'].map((name) => {

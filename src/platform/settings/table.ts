@@ -41,27 +41,27 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 export type LogLevel = (typeof logLevels)[number];
 
 export const settingTable = {
-  port: define({ standard: '3000', text: 'port to listen on; `0` for any free one', read: port }),
+  port: define({ standard: '3000', text: '`0` takes any free port', read: port }),
   host: define({
     standard: '127.0.0.1',
-    text: 'address to listen on; `0.0.0.0` for all IPv4 interfaces',
+    text: 'listening address; `0.0.0.0` for all IPv4 interfaces',
     read: String,
   }),
   baseUrl: define({
     standardText: '`http://localhost:PORT`',
-    text: 'public URL, without a path',
+    text: 'public URL without a path',
     read: (text, variable, earlier) => (text ? origin(text, variable) : `http://localhost:${earlier.port}`),
   }),
   /** Addresses of proxies whose `X-Forwarded-For` header is trusted: IPs, CIDR blocks, or names such as `loopback`. */
   trustedProxies: define({
     standard: 'loopback',
-    text: 'proxies whose `X-Forwarded-For` is trusted: IPs, CIDR blocks, `loopback`, `linklocal`, `uniquelocal`, or `none`',
+    text: 'proxies whose `X-Forwarded-For` is trusted: IPs, CIDR blocks, `loopback`, `linklocal`, `uniquelocal` or `none`',
     read: proxies,
     show: (value) => value.join(',') || 'none',
   }),
   dataDir: define({
     standard: './data',
-    text: 'directory of the database and the secrets',
+    text: 'directory of database and secrets',
     read: (text) => resolve(text),
   }),
   secretsDir: define({
@@ -80,7 +80,7 @@ export const settingTable = {
   /** Disable for poolers in transaction mode, which lose statements that are prepared under names. */
   databasePrepared: define({
     standard: 'on',
-    text: '`off` behind a [pooler](operating/install.md#connection-poolers) that loses prepared statements',
+    text: '`off` behind some [poolers](operating/install.md#connection-poolers)',
     read: (text, variable) => choice(text, variable, ['on', 'off']) === 'on',
   }),
   logLevel: define({
@@ -91,43 +91,43 @@ export const settingTable = {
   processes: define({
     variable: 'WEB_CONCURRENCY',
     standard: '1',
-    text: 'processes that share the port; above 1, `PORT` must not be `0`',
+    text: 'processes that share the port',
     read: processes,
   }),
   demo: define({
-    standardText: '`on` with loopback `HOST`, http `BASE_URL` and one process',
-    text: 'serve `/demo`; refused with an https `BASE_URL`',
+    standardText: '`on` with loopback `HOST`, http `BASE_URL`, one process',
+    text: 'serve `/demo`, never with https',
     read: demo,
   }),
   /** The connectors that Production applications use: names of built-in ones, or paths of modules. */
   connectors: define({
-    text: '[connectors](banks.md#enable-a-connector) for Production, comma-separated: `simplefin`, `fints`, `enable-banking`, module paths',
+    text: '[connectors](banks.md#enable-a-connector) for Production: `simplefin`, `fints`, `enable-banking`, module paths',
     read: list,
   }),
   /** Addresses and CIDR blocks that webhooks and connectors may connect to although they are not public. */
   allowedNetworks: define({
-    text: 'private IPs and CIDR blocks, comma-separated, that [webhooks](webhooks.md#for-operators) and connectors may reach',
+    text: 'private IPs and CIDR blocks that [webhooks](webhooks.md#for-operators) and connectors may reach',
     read: ipBlocks,
   }),
   oidcIssuer: define({
     text: 'OpenID provider for the dashboard; redirect URI `/dashboard/oidc/callback`',
     read: optional,
   }),
-  oidcClientId: define({ text: 'client id there', read: optional }),
+  oidcClientId: define({ text: 'client id', read: optional }),
   oidcClientSecret: define({
     secret: true,
-    text: 'client secret there',
+    text: 'client secret',
     read: optional,
     show: (value) => (value ? hidden : null),
   }),
   operatorName: define({
-    text: 'company that runs the service, for the [consent](widget.md#consent)',
+    text: 'your company, for the [consent](widget.md#consent)',
     read: companyName,
   }),
-  operatorPrivacyUrl: define({ text: 'https URL of its privacy policy', read: policyUrl }),
-  operatorTermsUrl: define({ text: 'https URL of its terms', read: policyUrl }),
+  operatorPrivacyUrl: define({ text: 'its privacy policy (https)', read: policyUrl }),
+  operatorTermsUrl: define({ text: 'its terms (https)', read: policyUrl }),
   metricsPort: define({
-    text: 'port that serves only `/metrics`, for [Prometheus](operating/watch.md#metrics)',
+    text: 'port of `/metrics`, for [Prometheus](operating/watch.md#metrics)',
     read: optionalPort,
   }),
   metricsHost: define({ standard: '127.0.0.1', text: 'address of that port', read: String }),
@@ -172,21 +172,21 @@ export const limitTable = {
   // Requests
   keepAliveSeconds: {
     standard: 75,
-    text: 'until idle HTTP connections close; proxies must close theirs first',
+    text: 'until idle connections close; proxies must close first',
   },
   databaseRequestMs: {
     standard: 4500,
     min: 100,
-    text: 'a request’s longest wait for the database, then 503',
+    text: 'database timeout of requests, then 503',
   },
   databaseJobSeconds: {
     standard: 300,
-    text: 'longest wait of a job, or of a list that is being sent',
+    text: 'database timeout of jobs and streamed lists',
   },
 
   consentNoticeDays: {
     standard: 7,
-    text: 'first `connection.expiring` before a consent ends; the second is one day before',
+    text: 'first `connection.expiring` before a consent ends',
   },
 
   // Deletion
@@ -194,36 +194,36 @@ export const limitTable = {
   vacuumMegabytesMax: {
     standard: 300,
     max: 1_000_000,
-    text: 'larger SQLite files are vacuumed only by `retention sweep`',
+    text: 'only `retention sweep` vacuums larger SQLite files',
   },
 
   // Linking
-  linkSessionMinutes: { standard: 30, text: 'until a link session expires after its last step' },
+  linkSessionMinutes: { standard: 30, text: 'until an idle link session expires' },
 
   // Institutions
-  connectorTimeoutSeconds: { standard: 60, text: 'timeout of a connector’s call' },
+  connectorTimeoutSeconds: { standard: 60, text: 'connector timeout' },
   connectorAnswerBytesMax: {
     standard: 32 * mebibyte,
-    text: 'largest response of an institution, or pages of a FinTS account, in memory; a larger one counts as incomplete',
+    text: 'largest bank response, or pages of a FinTS account; more counts as incomplete',
   },
 
   // Imports and refreshes
   refreshTimeoutSeconds: {
     standard: 1800,
     max: 86_400,
-    text: 'a longer import or refresh is aborted and retried',
+    text: 'timeout of an import or refresh',
   },
-  refreshEveryHours: { standard: 6, text: 'refresh interval of a connection, jittered by 10 %' },
+  refreshEveryHours: { standard: 6, text: 'refresh interval, ±10 %' },
   workerConcurrency: { standard: 4, max: 1_000, text: 'concurrent jobs per worker; refreshes use one fewer' },
   workerConcurrencyPerInstitution: {
     standard: 2,
     max: 1_000,
-    text: 'of these, at one institution; only refreshes wait for it',
+    text: 'of these, per institution; only refreshes wait',
   },
 
   // Members
-  memberSessionIdleHours: { standard: 12, text: 'until an idle session of a member ends' },
-  memberSessionHours: { standard: 7 * 24, text: 'until any session of a member ends' },
+  memberSessionIdleHours: { standard: 12, text: 'until an idle member session ends' },
+  memberSessionHours: { standard: 7 * 24, text: 'until any member session ends' },
 
   // Statistics and logs
   metricsRetentionDays: { standard: 31, text: 'until metrics are deleted' },
@@ -234,54 +234,54 @@ export const limitTable = {
   // Rate limits
   dashboardRequestsPerMinute: {
     standard: 1200,
-    text: 'by dashboard session, else by client address',
+    text: 'per session, else per client address',
   },
-  apiRequestsPerMinute: { standard: 6000, text: 'by application' },
+  apiRequestsPerMinute: { standard: 6000, text: 'per application' },
   apiRequestsInProgress: {
     standard: 4,
     max: 10_000,
-    text: 'one application’s concurrent requests per process; further ones queue',
+    text: 'concurrent requests per application and process; others queue',
   },
-  authFailuresPerMinute: { standard: 60, text: 'requests with invalid credentials, by client address' },
+  authFailuresPerMinute: { standard: 60, text: 'invalid credentials per client address' },
   widgetRequestsPerMinute: {
     standard: 600,
-    text: 'by link session; by client address for opening one and searching institutions',
+    text: 'per link session; openings and bank searches per address',
   },
   linkSignInsPerAddress: {
     standard: 30,
     max: 10_000_000,
-    text: 'sign-ins at institutions per minute and client address',
+    text: 'bank sign-ins per minute and client address',
   },
   linkSignInsPerApplication: {
     standard: 600,
     max: 10_000_000,
-    text: 'by application; beyond it, addresses with an unsuccessful one in this minute are [refused](security.md#requests)',
+    text: 'per application; beyond it, failing addresses are [refused](security.md#requests)',
   },
 
   // Webhooks
   webhookConcurrency: {
     standard: 32,
     max: 1_000,
-    text: 'concurrent webhooks per worker; at most a quarter for one organization',
+    text: 'concurrent webhooks per worker; at most a quarter per organization',
   },
-  webhookTimeoutSeconds: { standard: 15, max: 300, text: 'timeout of an endpoint' },
+  webhookTimeoutSeconds: { standard: 15, max: 300, text: 'endpoint timeout' },
   webhookRetentionDays: { standard: 30, text: 'until events and deliveries are deleted' },
 
   // SimpleFIN
   simplefinReadsPerDay: {
     standard: 24,
     max: 10_000,
-    text: 'reads per day (UTC) with one [SimpleFIN](simplefin.md) access',
+    text: 'reads per [SimpleFIN](simplefin.md) access and UTC day',
   },
   shutdownDelaySeconds: {
     standard: 0,
     min: 0,
     max: 300,
-    text: 'how long `/health/ready` returns 503 before the port closes, for load balancers to notice',
+    text: '`/health/ready` returns 503 before the port closes',
   },
   shutdownTimeoutSeconds: {
     standard: 10,
-    text: 'then, how long in-flight requests and jobs may finish',
+    text: 'then, for in-flight requests and jobs',
   },
 } as const satisfies Record<string, Limit>;
 
