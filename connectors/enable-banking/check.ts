@@ -1,4 +1,4 @@
-// Finds problems of the operator's application, with a remedy for each.
+// Checks the operator's application, and suggests a remedy for each problem.
 import { BankUnreachable, type Check } from '@bank-connection/connector-kit';
 import { connect, dataOf, type EnableBankingDeps } from './client.ts';
 import { ProviderRefusal } from './refusals.ts';

@@ -1,4 +1,4 @@
-// Refusals, limits and failures of banks and of the provider, as the connector reports them.
+// Tests of the connector's errors after refusals, limits and failures of banks and the provider.
 import { describe, expect, test } from 'vitest';
 import { type FakeAccount, fakeAccount, fakeTransaction } from './fakeProvider/account.ts';
 import { fakeBank } from './fakeProvider/bank.ts';

@@ -1,4 +1,4 @@
-// The settings of the connector, and the problems that its check finds in the operator's application.
+// Tests of the connector's settings, and of the problems that its check finds in the operator's application.
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { type Host, makeGuardedSender } from '@bank-connection/connector-kit';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// Answers a request to the fake provider: checks the token and the parameters, then runs the operation.
+// Responds to a request to the fake provider: checks the token and the parameters, then runs the operation.
 import type { operations } from '../../../../generated/enableBanking.ts';
 import { toAspsp } from './bank.ts';
 import { type Endpoint, type OperationId, Refusal, refusal } from './contract.ts';
@@ -22,7 +22,7 @@ const handlers: { [Id in OperationId]: (state: State, request: FakeRequest) => B
   ...{ getDetails, getBalances, getTransactions },
 };
 
-/** Throws if the response would not fit the contract. */
+/** Throws if the response would violate the contract. */
 export const answer = async (
   state: State,
   { checks, operationId }: Endpoint,
