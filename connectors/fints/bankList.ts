@@ -1,5 +1,5 @@
-// The operator's list of banks: a JSON file, because no list of FinTS servers may be published with a program. Logos are files next
-// to it.
+// Reads the operator's list of banks: a JSON file, because a program may not include a published list of FinTS servers. Logos are
+// files referenced by relative paths.
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import {
@@ -10,7 +10,7 @@ import {
   parseUrl,
 } from '@bank-connection/connector-kit';
 
-/** A bank of the list, and the URL of its FinTS server. */
+/** A bank of the list with the URL of its FinTS server. */
 export type FintsBank = { institution: Institution; bankCode: string; url: URL };
 
 const username: CredentialField = {
@@ -31,7 +31,7 @@ type Entry = Record<(typeof required)[number], string> &
     hasCustomerId?: boolean;
   };
 
-/** Throws for a file that is not a valid list of banks, with the entry, the field and the expected value. */
+/** Throws if the file is not a valid list of banks. The message has the entry, the field and the expected value. */
 export const readBankList = (path: string): FintsBank[] => {
   const fail = (problem: string): never => {
     throw new Error(`FINTS_BANKS names ${path}, ${problem}.`);

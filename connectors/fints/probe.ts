@@ -1,4 +1,4 @@
-// Reads a bank's data in an anonymous dialog (FinTS 3.0, Formals, "Anonymer Dialog"), and explains each value.
+// Reads and explains a bank's parameters in an anonymous dialog (FinTS 3.0, Formals, "Anonymer Dialog").
 import type { Probe } from '@bank-connection/connector-kit';
 import { type BankParameters, findBankParameters } from './bankParameters.ts';
 import { isBroken, productRefusedCodes } from './codes.ts';
@@ -7,7 +7,7 @@ import { type BankResponse, elementsOf, hasCode, partsOf, segmentsOf, toText } f
 import { identify } from './signIn.ts';
 import { findTanMethods } from './tanMethods.ts';
 
-/** The probe throws an error with the bank's codes if the bank refuses. */
+/** If the bank refuses, the probe throws an error with the bank's codes. */
 export const makeProbe =
   (deps: FintsDeps): Probe =>
   async (institutionId, context) => {

@@ -1,5 +1,4 @@
-// The operator's list of banks, and the settings of the connector: each mistake is named with its place and what was
-// expected.
+// Tests the operator's list of banks and the connector's settings: each error has its location and the expected value.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// The probe reads a bank's data in an anonymous dialog, and explains each value.
+// Tests that the probe reads and explains a bank's parameters in an anonymous dialog.
 import { expect, test } from 'vitest';
 import { call, makeModule, startBank } from './fixture.ts';
 import { said } from './segments.ts';
