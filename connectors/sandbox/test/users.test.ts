@@ -1,4 +1,4 @@
-// Each user of the sandbox behaves as documented.
+// Tests that each sandbox user behaves as documented.
 import {
   BankRefused,
   type BankTransaction,
@@ -168,7 +168,7 @@ describe('challenges', () => {
       const first = challengeOf(await signIn(timed, { username }));
       expect(first.challenge).toMatchObject({ kind: 'approval', pollSeconds: 1 });
       milliseconds = 2_999;
-      // The sandbox clock makes no difference.
+      // The sandbox clock has no effect.
       const repeated = await timed.answer(
         { challengeState: first.challengeState, answer: '' },
         callAt(daysAfter(today, 9)),
@@ -276,7 +276,7 @@ describe('moves', () => {
           expect(transaction.date).not.toBe(previous.date);
           expect(transaction.description).not.toBe(previous.description);
         }
-        // One of the two keeps its id and one does not: institutions differ in this.
+        // One of the two keeps its id and the other does not, because institutions differ.
         expect(posted.filter(({ id }) => pendingBefore.some((previous) => previous.id === id)).length).toBe(
           1,
         );
@@ -393,7 +393,7 @@ describe('currencies', () => {
         for (const money of Object.values(amounts)) expect(money).toMatch(form);
         for (const { amount } of transactions) expect(amount).toMatch(form);
       }
-      // The last decimal is significant.
+      // Amounts use the last decimal.
       const digits = new Set(
         seen.flatMap(({ transactions }) => transactions.map(({ amount }) => amount.at(-1))),
       );
