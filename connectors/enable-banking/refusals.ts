@@ -14,7 +14,7 @@ export class ProviderRefusal extends Error {
   constructor(status: number, body: unknown) {
     const { error, detail } = (body ?? {}) as { error?: unknown; detail?: unknown };
     const code = /^[A-Z_]{1,60}$/.test(String(error)) ? String(error) : undefined;
-    super(`Enable Banking answers ${[status, code].join(' ').trim()}.`);
+    super(`Enable Banking returned ${[status, code].join(' ').trim()}.`);
     this.status = status;
     this.code = code;
     const { date_from: dateFrom } = (detail ?? {}) as { date_from?: unknown };

@@ -57,12 +57,12 @@ const parseList = (path: string, fail: Fail): unknown[] => {
   } catch (error) {
     fail(`which could not be read: ${(error as Error).message}`);
   }
-  if (!Array.isArray(list) || list.length === 0) fail('which is no array of banks');
+  if (!Array.isArray(list) || list.length === 0) fail('which is not an array of banks');
   return list as unknown[];
 };
 
 const checkEntry = (value: unknown, fail: Fail): Entry => {
-  if (typeof value !== 'object' || value === null) return fail('is no object');
+  if (typeof value !== 'object' || value === null) return fail('is not an object');
   const entry = value as Record<string, unknown>;
   const missing = required.find((name) => typeof entry[name] !== 'string' || entry[name] === '');
   if (missing) fail(`has no ${missing}, which must be a text`);

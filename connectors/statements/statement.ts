@@ -37,7 +37,7 @@ export type Statement = {
 export class StatementError extends Error {
   readonly line: number;
   constructor(line: number, expected: string) {
-    super(`Line ${line} of the statement: ${expected} was expected.`);
+    super(`Line ${line} of the statement: expected ${expected}.`);
     this.line = line;
   }
 }
@@ -61,7 +61,7 @@ const decodeAs = (encoding: string, bytes: Uint8Array): string => {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch {
-    throw new StatementError(1, 'text in the encoding that the declaration names');
+    throw new StatementError(1, 'text in the declared encoding');
   }
 };
 

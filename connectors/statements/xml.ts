@@ -78,7 +78,7 @@ const addToken = (open: XmlNode[], found: RegExpExecArray, line: number, take: T
 };
 
 const startNode = (open: XmlNode[], node: XmlNode): boolean => {
-  if (open.length > depthMax) throw new StatementError(node.line, 'XML of a usual depth');
+  if (open.length > depthMax) throw new StatementError(node.line, 'less deeply nested XML');
   const isSecondRoot = open.length === 1 && open[0]!.children.length > 0;
   const names = Array.from(node.attributes.matchAll(attribute), ([, name]) => name);
   open.push(node);

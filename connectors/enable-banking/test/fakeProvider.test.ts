@@ -232,5 +232,5 @@ test('an answer that the contract does not allow is not sent, and closing the pr
   const service = { provider, clock: { now: Date.now() } };
   bank.aspsp.maximum_consent_validity = 1.5;
   expect(outcomeOf(await send(service, '/aspsps'))).toBe('500');
-  await expect(provider.close()).rejects.toThrow('The contract does not allow an answer of getAspsps.');
+  await expect(provider.close()).rejects.toThrow('Response violates the contract: getAspsps.');
 });

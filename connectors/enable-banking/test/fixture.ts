@@ -85,14 +85,14 @@ export const startSignIn = async (
 
 /** The challenge of a step. Throws if it has none. */
 export const challengeOf = (step: SignInResult): { challenge: Challenge; challengeState: string } => {
-  if (step.kind !== 'challenge') throw new Error('A challenge was expected.');
+  if (step.kind !== 'challenge') throw new Error('Expected a challenge.');
   return step;
 };
 
 /** The URL of the bank's page in a step. */
 export const pageOf = (step: SignInResult): string => {
   const { challenge } = challengeOf(step);
-  if (challenge.kind !== 'redirect') throw new Error('The page of the bank was expected.');
+  if (challenge.kind !== 'redirect') throw new Error("Expected the bank's page.");
   return challenge.url;
 };
 

@@ -77,7 +77,7 @@ describe('the check', () => {
     [{ services: ['PIS'] }, /may not read accounts/],
     [
       { redirect_urls: [] },
-      /no redirect address of this service \(none\). Register BASE_URL followed by \/connect\/return/,
+      /no redirect URL of this service \(none\). Register BASE_URL followed by \/connect\/return/,
     ],
     [{ redirect_urls: ['https://other.example/'] }, /\(https:\/\/other\.example\/\)/],
     [{ countries: [] }, /has no countries/],

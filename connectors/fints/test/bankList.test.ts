@@ -46,9 +46,9 @@ test('a list gives institutions with logos, codes and addresses', () => {
 
 const wrong: [what: string, list: unknown, message: RegExp][] = [
   ['a text', 'no JSON', /which could not be read/],
-  ['an object', {}, /which is no array of banks/],
-  ['an empty list', [], /which is no array of banks/],
-  ['a bank that is no object', ['x'], /whose entry 1 is no object/],
+  ['an object', {}, /which is not an array of banks/],
+  ['an empty list', [], /which is not an array of banks/],
+  ['a bank that is no object', ['x'], /whose entry 1 is not an object/],
   ['a bank without a name', [bank, { ...bank, name: '' }], /whose entry 2 has no name, which must be a text/],
   [
     'an unknown field',

@@ -103,12 +103,12 @@ export const approveReading = (
 ): Promise<SignInResult> => makeModule(bank).connector.approveReading!({ access, accountIds }, context);
 
 export const expectChallenge = (step: SignInResult): SignInResult & { kind: 'challenge' } => {
-  if (step.kind !== 'challenge') throw new Error('A challenge was expected.');
+  if (step.kind !== 'challenge') throw new Error('Expected a challenge.');
   return step;
 };
 
 export const expectSignedIn = (step: SignInResult): SignInResult & { kind: 'signedIn' } => {
-  if (step.kind !== 'signedIn') throw new Error(`Signed in was expected, not ${step.challenge.kind}.`);
+  if (step.kind !== 'signedIn') throw new Error(`Expected a completed sign-in instead of ${step.challenge.kind}.`);
   return step;
 };
 

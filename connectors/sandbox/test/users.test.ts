@@ -38,7 +38,7 @@ const refusalOf = async (call: Promise<unknown>): Promise<BankRefused> => {
 };
 
 const challengeOf = (step: SignInResult): SignInResult & { kind: 'challenge' } => {
-  if (step.kind !== 'challenge') throw new Error('A challenge was expected.');
+  if (step.kind !== 'challenge') throw new Error('Expected a challenge.');
   return step;
 };
 
@@ -128,7 +128,7 @@ describe('challenges', () => {
 
   test('choose asks where to send the code, then for the code', async () => {
     const first = challengeOf(await signIn(connector, { username: 'choose' }));
-    if (first.challenge.kind !== 'choice') throw new Error('A choice was expected.');
+    if (first.challenge.kind !== 'choice') throw new Error('Expected a choice.');
     const { id } = first.challenge.options[2]!;
     const second = challengeOf(
       await connector.answer({ challengeState: first.challengeState, answer: id }, callAt()),
@@ -152,7 +152,7 @@ describe('challenges', () => {
 
   test('captcha returns an image without text or style elements', async () => {
     const { challenge } = challengeOf(await signIn(connector, { username: 'captcha' }));
-    if (challenge.kind !== 'image') throw new Error('An image was expected.');
+    if (challenge.kind !== 'image') throw new Error('Expected an image.');
     const svg = Buffer.from(challenge.image.split(',')[1]!, 'base64').toString();
     expect(svg).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg"/);
     expect(svg).not.toMatch(/<text|style|script|href|7G4K/);

@@ -36,7 +36,7 @@ export const answer = async (
     const fits = parameters.every(([name, value]) => checks.parameters.get(name)?.(value));
     if (!fits || !checks.request(request.body)) throw refusal(422, 'WRONG_REQUEST_PARAMETERS');
     const body = handlers[operationId](state, request);
-    if (!checks.response(body)) throw new Error(`The contract does not allow an answer of ${operationId}.`);
+    if (!checks.response(body)) throw new Error(`Response violates the contract: ${operationId}.`);
     return { status: 200, body };
   } catch (error) {
     if (error instanceof Refusal) return error;
