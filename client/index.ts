@@ -1,3 +1,4 @@
+// The public exports of the package.
 export { type Client, type ClientOptions, createClient } from './createClient.ts';
 export { type LinkSandboxOptions, linkSandbox } from './linkSandbox.ts';
 export { ProblemError, unwrap } from './problemError.ts';
