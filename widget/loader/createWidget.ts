@@ -40,8 +40,8 @@ const openMessage = (options: ConnectOptions, openId: number): HostMessage => {
   return { ...withoutCallbacks(options), kind: 'open', openId, reloaded };
 };
 
-// The returned functions do not use `this`, so that a host can pass `widget.open` as a callback. State is in variables, because a
-// minifier does not shorten property names.
+// The returned functions do not use `this`, so that a host can pass `widget.open` as a callback. State is in variables, because
+// minifiers do not shorten property names.
 const createWidget = (base: string, options: ConnectOptions): ConnectWidget => {
   const source = pageSource(base, options);
   let page: Page | undefined;
