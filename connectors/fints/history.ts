@@ -96,7 +96,7 @@ async function* readChunks(
     if (pages.length === pagesMax || bytes > bytesMax) throw new BankUnreachable('incomplete');
     const next = await sendOrder(open, order.make({ ...range, continuationMark }));
     if (wantsTan(next)) throw new BankRefused('user_action_required');
-    // Too late to return other complete days.
+    // The range of complete days was already returned.
     if (isPartial(next)) throw new BankUnreachable('incomplete');
     pages.push(next);
     bytes += bytesOf(next);

@@ -96,7 +96,8 @@ export const findModuleProblem = ({
   if (limits !== undefined && !isLimits(limits)) return `whose \`limits\` is not ${limitsRule}`;
   if (probe !== undefined && typeof probe !== 'function') return 'whose `probe` is not a function';
   if (check !== undefined && typeof check !== 'function') return 'whose `check` is not a function';
-  if (directory !== undefined && typeof directory !== 'function') return 'whose `directory` is not a function';
+  if (directory !== undefined && typeof directory !== 'function')
+    return 'whose `directory` is not a function';
   if (!Array.isArray(institutions) || (institutions.length === 0 && !directory)) {
     return 'whose `institutions` is not an array of institutions';
   }

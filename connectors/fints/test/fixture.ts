@@ -108,7 +108,8 @@ export const expectChallenge = (step: SignInResult): SignInResult & { kind: 'cha
 };
 
 export const expectSignedIn = (step: SignInResult): SignInResult & { kind: 'signedIn' } => {
-  if (step.kind !== 'signedIn') throw new Error(`Expected a completed sign-in instead of ${step.challenge.kind}.`);
+  if (step.kind !== 'signedIn')
+    throw new Error(`Expected a completed sign-in instead of ${step.challenge.kind}.`);
   return step;
 };
 
