@@ -104,7 +104,7 @@ export type CredentialField = Label & {
 /** The end user's input, by the `name` of each field. */
 export type Credentials = Record<string, string>;
 
-/** A challenge by which the institution verifies the end user. The answer is always one string. */
+/** A step that the institution requires of the end user. The answer is always one string. */
 export type Challenge = Label &
   ChallengeActions &
   (
@@ -234,7 +234,7 @@ export type Reading = {
    * the account keeps its previous balance.
    */
   balance?(accountId: string): Promise<Balance | undefined>;
-  /** Ends the conversation, even after an error. Called once. After an earlier error, its own is ignored. */
+  /** Ends the conversation, even after an error. Called once. If an earlier call failed, an error here is ignored. */
   end(): Promise<Renewal>;
 };
 
@@ -293,9 +293,9 @@ export type Connector = {
   /** All accounts that this end user can share, always in the same order. The end user chooses from them. */
   accounts(access: string, context: CallContext): Promise<BankAccount[]>;
   /**
-   * For banks with a challenge before they send transactions: asks while the end user is present. Called with the chosen accounts
-   * before an import, and with all accounts before a reconnect. `answer` answers a challenge; `access` includes the data read so
-   * far. Without a challenge, or if the bank cannot be reached, returns the `access` for `read`. Optional.
+   * Asks the end user for approval in advance, for banks with a challenge before they send transactions. Called with the chosen
+   * accounts before an import, and with all accounts before a reconnect. `answer` answers a challenge; `access` includes the data
+   * read so far. Without a challenge, or if the bank cannot be reached, returns the `access` for `read`. Optional.
    */
   approveReading?(
     request: { access: string; accountIds: readonly string[] },

@@ -200,7 +200,7 @@ const completeSignIn = async (
   };
 };
 
-/** True if an earlier day had a sign-in with this password. */
+/** True if this password was first used on an earlier day. */
 const isLaterDay = async (
   storage: SandboxStorage,
   { institutionId, username, password = '' }: { institutionId: string; username: string; password?: string },

@@ -6,10 +6,10 @@ import { stableHash } from './seededRandom.ts';
 /** The page's path at the service. */
 export const bankPagePath = '/sandbox-bank';
 
-/** The URL of the page, including the address to return to. */
+/** The URL of the page, which returns to this address. */
 export const bankPageUrl = (username: string, { url, state }: ReturnTo): string =>
   `${new URL(bankPagePath, url)}?${new URLSearchParams({ username, state })}`;
 
-/** The code in the page's return after the end user allowed access. */
+/** The code that the page returns after the end user allowed access. */
 export const bankPageCode = (username: string, state: string): string =>
   stableHash(username, state, 'allowed');

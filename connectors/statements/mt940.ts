@@ -89,7 +89,7 @@ const toEntry = ([field, ...descriptions]: [Field, ...Field[]], context: EntryCo
   };
 };
 
-/** Hungarian banks describe an entry in a field of their own, whose lines begin with two digits. */
+/** Hungarian banks describe an entry in a custom field, whose lines begin with two digits. */
 const toDescriptionLines = ({ tag, lines }: Field): string[] =>
   tag === 'NS' ? lines.map((line) => line.replace(/^\d\d/, '')) : lines;
 
