@@ -104,7 +104,7 @@ const byDate = (left: BankTransaction, right: BankTransaction): number =>
 /**
  * The first day from which all transactions are known. Servers have all of the newest window. They do not report how long they
  * keep older data, so older windows count as complete from the account's oldest transaction on. After a general error, days may
- * be missing: then completeness ends at the response's oldest transaction.
+ * be missing: then nothing before the response's oldest transaction is known to be complete.
  */
 const findCompleteFrom = (
   parts: readonly Part[],

@@ -179,8 +179,8 @@ export class Transport {
   }
 
   /**
-   * Continues the session stored in this tab. False if there is none, if it belongs to another user, whose session then ends, or
-   * if it failed or ended.
+   * Continues the session stored in this tab. False if there is none, if it failed or ended, or if it belongs to another user:
+   * then it is forgotten, and cancelled if its page was unloaded.
    */
   #resume = async (signal: AbortSignal): Promise<boolean> => {
     const kept = findKeptSession();
