@@ -29,8 +29,8 @@ export const toSessionAccounts = (resources: readonly Resource[], bankName: stri
 
 /**
  * The hash that identifies an account in every session. Callers add the currency, because accounts in different currencies may
- * share an IBAN. The primary hash may change, so the alphabetically first one is used. Hashes shared within a currency are
- * skipped: a card may have the IBAN of its account.
+ * share an IBAN. The primary hash may change, so the alphabetically first one is used. Hashes that accounts in a currency share
+ * are skipped, because a card may have the IBAN of its account.
  */
 const identityOf = (
   { identification_hash, identification_hashes, currency }: Resource,

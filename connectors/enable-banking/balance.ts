@@ -60,7 +60,7 @@ const subtract = (left: string, right: string): string => {
   return `${units < 0n ? '-' : ''}${text.slice(0, text.length - digits)}${fraction}`;
 };
 
-/** A time in the future counts as now: until then, it would keep all newer balances from being stored. */
+/** A future time counts as now; otherwise, no newer balance could be stored until then. */
 const momentOf = ({ last_change_date_time: time, reference_date: day }: Sent, now: Date): string => {
   const moment = new Date(time ?? day ?? now);
   return (moment < now ? moment : now).toISOString();

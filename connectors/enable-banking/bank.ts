@@ -26,8 +26,8 @@ export const parseRef = (ref: string | undefined): Bank => {
 };
 
 /**
- * The id of a bank: at most 63 of a-z, 0-9 and `-`. If the name has other characters or is too long, the id includes its hash, so
- * that no two banks share an id.
+ * The id of a bank: at most 63 of a-z, 0-9 and `-`. If the name has other characters or is too long, the id includes a hash of
+ * the name, so that no two banks share an id.
  */
 export const institutionId = (name: string, country: string): string => {
   const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();

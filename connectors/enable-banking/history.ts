@@ -28,7 +28,7 @@ const historyDays = 90;
 
 /**
  * Starts reading the history. Banks prepare the longest history in advance, so it may lack the newest days, which are requested
- * again. It is read completely first, because its oldest transaction determines `completeFrom`.
+ * again. The longest history is read completely first, because its oldest transaction determines `completeFrom`.
  */
 export const startHistory = async (request: HistoryRequest): Promise<History> => {
   const { since, isLongest, now } = request;

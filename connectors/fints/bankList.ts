@@ -1,4 +1,4 @@
-// Reads the operator's list of banks: a JSON file, because a program may not include a published list of FinTS servers. Logos are
+// Reads the operator's list of banks: a JSON file, because a list of FinTS servers may not be published with a program. Logos are
 // files referenced by relative paths.
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';

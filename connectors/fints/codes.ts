@@ -45,7 +45,7 @@ export const wantsTan = (response: BankResponse): boolean =>
 /** Independent of the bank's name for the TAN method. */
 export const wantsApproval = (response: BankResponse): boolean => hasCode(response, '3955');
 
-/** True if the response is incomplete. */
+/** True if the bank returned only part of the data. */
 export const isPartial = (response: BankResponse): boolean => hasCode(response, '3997');
 
 /**

@@ -63,8 +63,8 @@ const toBalance = (fields: Fields, now: Date): Balance | undefined => {
 };
 
 /**
- * The time of the server's last data about the account, or now without one. A time in the future counts as now: until then, it
- * would keep all newer balances from being stored.
+ * The time of the server's last data about the account, or now without one. A future time counts as now; otherwise, no newer
+ * balance could be stored until then.
  */
 export const updatedAt = (fields: Fields, now: Date): Date => {
   const milliseconds = 1000 * (toSeconds(fields['balance-date']) ?? Number.NaN);
