@@ -20,7 +20,7 @@ export type SyncState = {
 export type SyncOptions<As extends Amount = number> = {
   /**
    * Stores one page and `nextState` in one database transaction. Insert each transaction, or replace the stored one with the same
-   * `id` unless its `transactionRefresh` is greater (compare as text). If the list is empty, store the state anyway.
+   * `id` unless the stored `transactionRefresh` is greater (compare as text). If the list is empty, store the state anyway.
    */
   apply: (transactions: Transaction<As>[], nextState: SyncState) => void | Promise<void>;
   /** Transactions per page, 1 to 1000. */
