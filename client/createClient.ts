@@ -1,5 +1,5 @@
-// The client for the seven operations and for SimpleFIN access, typed from the contracts, with the API key and the scoped token on
-// every request. For backends only: the API key gives access to the whole application.
+// The typed client for the seven operations and for SimpleFIN access. Every request has the API key and the scoped token. For
+// backends only, because the API key gives access to the whole application.
 import openapiFetch, { type Client as OpenapiClient } from 'openapi-fetch';
 import { exactAmounts } from './exactAmounts.ts';
 import { requestOptions } from './requestOptions.ts';
@@ -11,13 +11,13 @@ export type ClientOptions<Exact extends boolean = boolean> = {
   /** The URL of the service, for example `https://bank.example.com`. */
   baseUrl: string;
   apiKey: string;
-  /** Required for the data of an end user: accounts and transactions. See `withScopedToken`. */
+  /** Required to read an end user's accounts and transactions. See `withScopedToken`. */
   scopedToken?: string;
-  /** Read amounts as the decimal text of the response ("12.50") instead of as numbers (12.5). */
+  /** Returns amounts as the decimal text of the response ("12.50") instead of as numbers (12.5). */
   exactAmounts?: Exact;
   /** The number of retries on 429 and 503, after the time in Retry-After. Default 3. */
   retries?: number;
-  /** A replacement for the global fetch, for a proxy or for tracing. */
+  /** Replaces the global fetch, for a proxy or tracing. */
   fetch?: Fetch;
 };
 
@@ -31,8 +31,8 @@ export interface Client<As extends Amount = number> extends Pick<OpenapiClient<P
 }
 
 /**
- * Creates a client: `createClient({ baseUrl, apiKey }).withScopedToken(token).GET('/connections', {})`.
- * It has no state between requests. Throws UsageError for an invalid `baseUrl` or an empty `apiKey`.
+ * Creates a client: `createClient({ baseUrl, apiKey }).withScopedToken(token).GET('/connections', {})`. It keeps no state between
+ * requests. Throws UsageError for an invalid `baseUrl` or an empty `apiKey`.
  */
 export const createClient = <Exact extends boolean = false>(
   options: ClientOptions<Exact>,

@@ -1,16 +1,16 @@
-// Reads amounts as decimal text. JSON.parse reads numbers as binary floats: 12.50 becomes 12.5, and beyond 15 digits
-// the value changes. The reviver's `context.source` is missing in Node 20, so the numbers of the amount fields are
-// quoted before parsing, in one pass.
+// Reads amounts as decimal text. JSON.parse reads numbers as binary floats: 12.50 becomes 12.5, and a number with more than 15
+// digits may change. Node 20 lacks the reviver's `context.source`, so the numbers of amount fields are quoted before parsing, in
+// one pass.
 import type { Middleware } from 'openapi-fetch';
 import type { AmountField } from './types.ts';
 
 const amountFields: ReadonlySet<string> = new Set<AmountField>(['amount', 'current', 'available', 'limit']);
 
-// A JSON string and, if it is a key with a number, the number. Strings are matched as a whole from the left, so that
-// text inside a string is never taken for a key.
+// A JSON string and, if it is the key of a number, the number. Strings are matched whole from left to right, so that text inside
+// a string is never mistaken for a key.
 const stringOrNumberField = /"((?:[^"\\]|\\.)*)"(?:(\s*:\s*)(-?\d[\d.eE+-]*))?/g;
 
-/** The JSON text with the numbers of the amount fields as strings, digit for digit. */
+/** Quotes the numbers of amount fields, digit for digit. */
 export const quoteAmounts = (json: string): string =>
   json.replace(stringOrNumberField, (match, key: string, colon?: string, number?: string) =>
     number !== undefined && amountFields.has(key) ? `"${key}"${colon}"${number}"` : match,

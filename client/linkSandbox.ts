@@ -1,4 +1,4 @@
-// Links a sandbox user for a consumer's tests, without a browser, through the private API of the widget's page.
+// Links a sandbox user in a consumer's tests, without a browser, through the private API of the widget's page.
 import openapiFetch from 'openapi-fetch';
 import type { paths } from '../generated/widget.ts';
 import { requestOptions } from './requestOptions.ts';
@@ -9,26 +9,26 @@ import { checkBaseUrl } from './usageError.ts';
 export type LinkSandboxOptions = SandboxUser & {
   /** The URL of the service. */
   baseUrl: string;
-  /** A Sandbox application. */
+  /** The id of a Sandbox application. */
   applicationId: string;
   /** One of the application's origins. */
   origin: string;
   externalUserId?: string;
-  /** Required if the application requires it: see `signUser`. */
+  /** Required if the application requires signatures: see `signUser`. */
   userSignature?: string;
   /** Reconnects this connection instead of creating one. */
   connectionId?: string;
   signal?: AbortSignal;
-  /** A replacement for the global fetch. */
+  /** Replaces the global fetch. */
   fetch?: Fetch;
 };
 
 const linkSessionPath = '/connect/api/link-sessions/{linkSessionId}';
 
 /**
- * Connects a sandbox user and resolves to the result of `onSuccess`. For tests, with Sandbox applications only. Throws
- * SandboxLinkError if the widget would show a failure, UsageError for an invalid `baseUrl`, a TypeError for another application,
- * and an Error with the service's code if it rejects the options.
+ * Connects a sandbox user and resolves to the result of `onSuccess`. For tests, and only with Sandbox applications. Throws
+ * SandboxLinkError if the widget would show a failure, UsageError for an invalid `baseUrl`, TypeError for an application that is
+ * not a Sandbox application, and an Error with the service's code if it rejects the options.
  */
 export const linkSandbox = async (options: LinkSandboxOptions): Promise<LinkResult> => {
   checkBaseUrl(options);

@@ -1,5 +1,5 @@
-// The client of the management API for programs, such as tests in CI: typed from its contract, with an organization token on every
-// request. For backends only.
+// The typed client of the management API for programs, such as tests in CI. Every request has an organization token. For backends
+// only.
 import openapiFetch, { type Client } from 'openapi-fetch';
 import type { components, paths } from '../generated/management.ts';
 import { requestOptions } from './requestOptions.ts';
@@ -18,11 +18,11 @@ export type ManagementOptions = {
   token: string;
   /** The number of retries of a GET on 429 and 503, after the time in Retry-After. Default 3. Changes are not retried. */
   retries?: number;
-  /** A replacement for the global fetch, for a proxy or for tracing. */
+  /** Replaces the global fetch, for a proxy or tracing. */
   fetch?: Fetch;
 };
 
-/** Creates a client. It has no state between requests. Throws UsageError for an invalid `baseUrl` or an empty `token`. */
+/** Creates a client, which keeps no state between requests. Throws UsageError for an invalid `baseUrl` or an empty `token`. */
 export const createManagementClient = (options: ManagementOptions): ManagementClient => {
   checkBaseUrl(options);
   const { baseUrl, token, retries = defaultRetries, fetch = globalThis.fetch } = options;

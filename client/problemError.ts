@@ -1,16 +1,16 @@
-// An error response of the service (a problem document, RFC 9457) as an exception.
+// Turns an error response of the service (a problem document, RFC 9457) into an exception.
 import { retryAfterSeconds } from './retry.ts';
 import type { Problem, ProblemCode } from './types.ts';
 
-/** An error response of the service, or of a proxy in between. */
+/** An error response of the service, or of a proxy in front of it. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   readonly status: number;
-  /** One of the contract's codes; undefined if the response is not from the service itself. */
+  /** One of the contract's codes; undefined if the response is not from the service. */
   readonly code: ProblemCode | undefined;
   readonly title: string;
   readonly detail: string | undefined;
-  /** The id of the request in the service's log, for questions to the operator. */
+  /** The request's id in the service's log, for questions to the operator. */
   readonly requestId: string | undefined;
   /** The invalid parameters; empty unless `status` is 400. */
   readonly errors: { path: string; message: string }[];
@@ -43,5 +43,5 @@ export const unwrap = async <R extends Result<unknown>>(result: R | Promise<R>):
   return data as DataOf<R>;
 };
 
-// The type of `data` in a successful result; the failed half of the union has no data.
+// The type of `data` in a successful result; a failed one has no data.
 type DataOf<R> = R extends { error?: never; data: infer Data } ? Data : never;

@@ -1,15 +1,15 @@
-// Repeats requests on 429 and 503, a limited number of times and not before Retry-After. All operations are
-// idempotent. Other failures are not retried.
+// Retries requests on 429 and 503, a limited number of times and not before Retry-After. All operations are idempotent. Other
+// failures are not retried.
 
-/** The form of fetch that openapi-fetch uses. */
+/** The signature of fetch that openapi-fetch uses. */
 export type Fetch = (request: Request) => Promise<Response>;
 
 export const defaultRetries = 3;
 
-/** If Retry-After is longer than this, the response is returned at once. */
+/** If Retry-After is longer, the response is returned at once. */
 export const maxRetryAfterSeconds = 60;
 
-/** The seconds in Retry-After (a number or a date, RFC 9110 section 10.2.3), never negative; undefined without one. */
+/** The seconds to wait by Retry-After (a number or a date, RFC 9110 section 10.2.3), never negative; undefined without one. */
 export const retryAfterSeconds = (headers: Headers): number | undefined => {
   const text = headers.get('retry-after')?.trim();
   if (!text) return undefined;
@@ -20,11 +20,11 @@ export const retryAfterSeconds = (headers: Headers): number | undefined => {
 
 const isBusy = (response: Response): boolean => response.status === 429 || response.status === 503;
 
-/** Without Retry-After: about 1, 2, 4 ... seconds, with jitter so that many clients do not retry at the same time. */
+/** Without Retry-After: about 1, 2, 4 … seconds, with jitter so that many clients do not retry simultaneously. */
 const backoffSeconds = (attempt: number): number =>
   Math.min(maxRetryAfterSeconds, 2 ** attempt) * (0.75 + Math.random() / 2);
 
-/** Wraps `fetch` so that it repeats a request up to `retries` times. */
+/** Wraps `fetch` to retry a request up to `retries` times. */
 export const fetchWithRetries =
   (fetch: Fetch, retries: number): Fetch =>
   async (request) => {
@@ -34,7 +34,7 @@ export const fetchWithRetries =
       if (attempt >= retries || !isBusy(response)) return response;
       const seconds = retryAfterSeconds(response.headers) ?? backoffSeconds(attempt);
       if (seconds > maxRetryAfterSeconds) return response;
-      // An unread body keeps its socket open.
+      // An unread body would keep its socket open.
       await response.body?.cancel();
       await sleep(seconds * 1000, request.signal);
     }

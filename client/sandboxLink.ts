@@ -1,5 +1,5 @@
-// Takes the steps of a sandbox user in the widget, for tests, which have no browser. The steps go through the private API of the
-// widget's page or, for the command `sandbox link`, directly to the service.
+// Performs a sandbox user's steps in the widget for tests, which have no browser: through the private API of the widget's page
+// or, for the command `sandbox link`, directly in the service.
 import type { components } from '../generated/widget.ts';
 
 export type LinkView = components['schemas']['LinkSessionView'];
@@ -10,7 +10,7 @@ export type LinkResult = components['schemas']['LinkResult'];
 export type SandboxUser = {
   /** The username at a sandbox institution: a built-in one, such as `good` or `otp`, or a loaded login. */
   user: string;
-  /** Default `password`, which every built-in user has. */
+  /** Default `password`, which every built-in user accepts. */
   password?: string;
   /** Default `sandbox-bank`. */
   institutionId?: string;
@@ -25,7 +25,7 @@ export type LinkSession = {
   cancel(): Promise<unknown>;
 };
 
-/** Linking has failed. `reason` is the widget's, for example `wrong_credentials`, `locked` or `no_accounts`. */
+/** Linking failed. `reason` is the widget's reason, for example `wrong_credentials`, `locked` or `no_accounts`. */
 export class SandboxLinkError extends Error {
   readonly reason: string;
 
@@ -36,16 +36,14 @@ export class SandboxLinkError extends Error {
   }
 }
 
-/**
- * The answers that the sandbox institutions accept; any option of a choice is right, so the first is used, and approvals need none.
- */
+/** The answers that sandbox institutions accept. Any option of a choice is correct, so the first is used; approvals need none. */
 const answers = { code: '123456', question: 'blue', image: '7G4K' } as const;
 
 const pollMs = 100;
 
 /**
- * Takes all steps of a user and shares all accounts. Throws SandboxLinkError, a TypeError for an application that is not a Sandbox
- * application, the signal's reason, and the session's errors; the session is cancelled then.
+ * Performs all steps of a user and shares all accounts. Throws SandboxLinkError, TypeError for an application that is not a
+ * Sandbox application, the signal's reason, and the session's errors; an error cancels the session.
  */
 export const linkSandboxUser = async (
   session: LinkSession,

@@ -1,5 +1,5 @@
-// Keeps a copy of an account's transactions up to date. Each sync lists the changes since the latest refresh of the last complete
-// sync, reads all pages and only then advances `refreshedSince`. It continues after a crash.
+// Keeps a copy of an account's transactions up to date. Each sync lists the changes since the last complete sync, reads all pages
+// and only then advances `refreshedSince`. After a crash, it continues.
 import type { Client } from './createClient.ts';
 import { ProblemError } from './problemError.ts';
 import { type TransactionPage, transactionPage } from './transactions.ts';
@@ -7,21 +7,20 @@ import type { Amount, Transaction } from './types.ts';
 import { checkObject } from './usageError.ts';
 
 /**
- * The state of one account's copy: JSON that the caller stores with the copy. `{}` before the first sync. Its content
- * is an implementation detail.
+ * The state of one account's copy: JSON that the caller stores with the copy, `{}` before the first sync. Its content is an
+ * implementation detail.
  */
 export type SyncState = {
   /** The latest `transactionRefresh` of the last complete sync. */
   refreshedSince?: string;
-  /** An incomplete sync: its next page and the latest `transactionRefresh` so far. */
+  /** An incomplete sync: its next page, and the latest `transactionRefresh` so far. */
   inProgress?: { cursor: string; latestRefresh?: string };
 };
 
 export type SyncOptions<As extends Amount = number> = {
   /**
-   * Stores one page and `nextState` in one database transaction. Insert each transaction, or replace the stored one
-   * with the same `id` unless that has a greater `transactionRefresh` (compare as text). The list can be empty; store
-   * the state anyway.
+   * Stores one page and `nextState` in one database transaction. Insert each transaction, or replace the stored one with the same
+   * `id` unless the stored `transactionRefresh` is greater (compare as text). If the list is empty, store the state anyway.
    */
   apply: (transactions: Transaction<As>[], nextState: SyncState) => void | Promise<void>;
   /** Transactions per page, 1 to 1000. */
@@ -33,15 +32,15 @@ export type SyncOptions<As extends Amount = number> = {
  * Updates the caller's copy of one account and resolves to the new state.
  *
  * - `state` is the state that `apply` stored last for this account, `{}` at first.
- * - `apply` is called for one page after the other; the next page is fetched when it has resolved. If it throws or the
+ * - `apply` is called for one page after the other; the next page is fetched once it has resolved. If it throws or the
  *   process dies, call again with the stored state: the sync continues with the first page that was not stored.
- * - `refreshedSince` advances only with the last page, so a crash never skips a transaction. A transaction that changes
- *   during the sync is in the next one.
- * - A transaction that the bank removed has the status `void`; none is ever absent.
- * - If the service no longer knows the stored cursor (`invalid_cursor`), the sync starts again from the last complete
- *   one. Transactions that are already stored are applied again.
+ * - `refreshedSince` advances only with the last page, so a crash never skips a transaction. Transactions that change
+ *   during a sync are in the next one.
+ * - Transactions that the bank removed have the status `void`; they are never absent.
+ * - If the service no longer knows the stored cursor (`invalid_cursor`), the sync restarts from the last complete one.
+ *   Transactions that are already stored are applied again.
  *
- * Run one sync per account at a time; concurrent ones repeat work but do no harm. Throws ProblemError, and UsageError without a `state`.
+ * Run one sync per account at a time; concurrent ones only repeat work. Throws ProblemError, and UsageError without a `state`.
  */
 export const syncTransactions = async <As extends Amount>(
   client: Client<As>,
@@ -78,7 +77,7 @@ export const syncTransactions = async <As extends Amount>(
 const isInvalidCursor = (error: unknown): boolean =>
   error instanceof ProblemError && error.code === 'invalid_cursor';
 
-// Only here, with the last page, does refreshedSince advance.
+// refreshedSince advances only here, with the last page.
 const nextSyncState = (
   { refreshedSince, inProgress }: SyncState,
   page: TransactionPage<Amount>,
@@ -90,7 +89,7 @@ const nextSyncState = (
     : { refreshedSince: latestRefresh };
 };
 
-// Refresh cursors sort as text in the order of time.
+// The text order of refresh cursors is their order in time.
 const laterRefresh = (
   latest: string | undefined,
   { transactionRefresh }: { transactionRefresh: string },

@@ -1,4 +1,4 @@
-// Reads an account's transactions page by page. Only one page is in memory.
+// Reads an account's transactions page by page, with only one page in memory.
 import type { Client } from './createClient.ts';
 import { unwrap } from './problemError.ts';
 import type { Amount, Pagination, Transaction } from './types.ts';
@@ -18,7 +18,7 @@ export type TransactionPage<As extends Amount = number> = {
   pagination: Pagination;
 };
 
-/** Small enough for a fast response, large enough that round trips do not matter. */
+/** Small enough for a fast response, and large enough that round trips do not matter. */
 export const defaultPageSize = 500;
 
 /** The first page, or the page at `cursor`. */
@@ -35,14 +35,14 @@ export const transactionPage = async <As extends Amount>(
     }),
   );
   const next = page.pagination.nextCursor;
-  // Without a new cursor, the pagination would never end.
+  // Without a new cursor, pagination would never end.
   if (page.pagination.hasMore && (!next || next === cursor)) {
     throw new Error('The response has hasMore but no new nextCursor.');
   }
   return page;
 };
 
-/** Every page of the account's transactions, in the order of the API. */
+/** All pages of the account's transactions, in the API's order. */
 export async function* transactionPages<As extends Amount>(
   client: Client<As>,
   accountId: string,
@@ -57,7 +57,7 @@ export async function* transactionPages<As extends Amount>(
 }
 
 /**
- * Every transaction of the account, newest first (with `refreshedSince`: oldest refresh first):
+ * All transactions of the account, newest first (with `refreshedSince`: oldest refresh first):
  * `for await (const transaction of transactions(client, accountId)) ...`.
  * Each page is fetched when the loop reaches it.
  */

@@ -1,22 +1,22 @@
-// The contract's types under short names. Amounts are JSON numbers; a client with `exactAmounts` reads them as decimal
-// text. Therefore every type with amounts has the type parameter `As`.
+// Short names for the contract's types. Amounts are JSON numbers, or decimal text in a client with `exactAmounts`, so every type
+// with amounts has the type parameter `As`.
 import type { MaybeOptionalInit, ParseAsResponse } from 'openapi-fetch';
 import type { paths as ApiPaths, components } from '../generated/api.ts';
 import type { components as SimplefinComponents, paths as SimplefinPaths } from '../generated/simplefin.ts';
 
 type Schemas = components['schemas'];
 
-/** The seven operations, and those by which a backend creates, lists and revokes SimpleFIN access. */
+/** The seven operations, and those with which a backend creates, lists and revokes SimpleFIN access. */
 export type Paths = ApiPaths & Pick<SimplefinPaths, '/simplefin/accesses' | '/simplefin/accesses/{accessId}'>;
 
 /** The type of an amount: `number`, or `string` for the decimal text of the response. */
 export type Amount = number | string;
 
-/** The names of the contract's fields that are amounts. No other field has one of these names. */
+/** The contract's fields that are amounts. No other field has one of these names. */
 export type AmountField = 'amount' | 'current' | 'available' | 'limit';
 
 type Money<Value, As extends Amount> = Value extends number ? As : Value;
-/** A copy of a type with its amounts as `As`. To the compiler, the type of an open enum, `string & {}`, is also an object. */
+/** A copy of a type with its amounts as `As`. To the compiler, `string & {}`, the type of an open enum, is also an object. */
 type WithAmounts<Shape, As extends Amount> = Shape extends string
   ? Shape
   : Shape extends readonly (infer Item)[]
@@ -45,7 +45,7 @@ type PathsWith<Verb extends Method> = {
 }[keyof Paths];
 type BodyOf<Declared> = Declared extends { content: infer Content } ? Content[keyof Content] : undefined;
 
-/** The result of a request: `data` with a status of success, `error` with any other. */
+/** The result of a request: `data` if the status is a success, else `error`. */
 type Result<Operation, Init, As extends Amount> = Operation extends { responses: infer Responses }
   ?
       | {
@@ -57,8 +57,8 @@ type Result<Operation, Init, As extends Amount> = Operation extends { responses:
   : never;
 
 /**
- * A method of openapi-fetch for the operations of the contract. openapi-fetch's own result types break open enums
- * (openapi-typescript issue 2765) and know no exact amounts.
+ * A method of openapi-fetch for the contract's operations. openapi-fetch's own result types break open enums (openapi-typescript
+ * issue 2765) and do not support exact amounts.
  */
 export type RequestMethod<Verb extends Method, As extends Amount> = <
   Path extends PathsWith<Verb>,

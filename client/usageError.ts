@@ -1,6 +1,6 @@
-// Wrong use of this package, such as a missing setting: a mistake in the program, never of a user or a bank.
+// Incorrect use of this package, such as a missing setting: a mistake in the program, never by a user or a bank.
 
-/** An argument is missing or of the wrong kind. Its message identifies the argument, and never contains its value. */
+/** An argument is missing or of the wrong type. The message names the argument and never contains its value. */
 export class UsageError extends TypeError {
   override readonly name = 'UsageError';
 }

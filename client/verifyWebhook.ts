@@ -1,4 +1,4 @@
-// Verifies webhooks by the Standard Webhooks specification, so that nobody else can send you events.
+// Verifies webhooks as specified by Standard Webhooks, so that nobody else can send you events.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isAnyArrayBuffer, isUint8Array } from 'node:util/types';
 import type { webhooks } from '../generated/api.ts';
@@ -6,24 +6,24 @@ import { check, checkObject } from './usageError.ts';
 
 export type WebhookType = keyof webhooks;
 
-/** An event by its type. Types that this client does not know can be added: ignore them. */
+/** An event by type. Ignore types that this client does not know: the service may add them. */
 export type WebhookEvent = {
   [Type in WebhookType]: webhooks[Type]['post']['requestBody']['content']['application/json'];
 }[WebhookType];
 
-/** A request that is not a webhook of this service; answer it with 400. */
+/** The request is not a webhook of this service. Respond with 400. */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError';
 }
 
-/** The headers of a request: of fetch, or Node's `request.headers`. */
+/** The headers of a fetch request, or Node's `request.headers`. */
 export type WebhookHeaders = Headers | Record<string, string | string[] | undefined>;
 
 const toleranceSeconds = 5 * 60;
 
 /**
- * The event of a request, if it was signed with the endpoint's secret (`whsec_…`) in the last five minutes; with several secrets,
- * any of them. `body` is the raw body, before parsing. `at` is the current time, for tests. Throws WebhookVerificationError, and
+ * Returns the event if the request was signed with the endpoint's secret (`whsec_…`), or any of several, in the last five
+ * minutes. `body` is the raw body, before parsing. `at` is the current time, for tests. Throws WebhookVerificationError, and
  * UsageError if the secret is missing or the body was already parsed.
  */
 export const verifyWebhook = (
@@ -34,7 +34,7 @@ export const verifyWebhook = (
 ): WebhookEvent => {
   const secrets = [secret ?? []].flat();
   const isGiven = secrets.length > 0 && secrets.every((text) => typeof text === 'string' && text !== '');
-  check(isGiven, 'The secret is missing: pass that of the endpoint, whsec_….');
+  check(isGiven, 'The secret is missing: pass the secret of the endpoint, whsec_….');
   const keys = secrets.map((text) => Buffer.from(text.replace(/^whsec_/, ''), 'base64'));
   const areKeys = keys.every(({ length }) => length > 0);
   check(areKeys, 'secret must be the secret of a webhook endpoint, whsec_….');
@@ -58,7 +58,7 @@ export const verifyWebhook = (
 };
 
 const readHeader = (headers: WebhookHeaders, name: string): string => {
-  // Not `instanceof`: a framework or a test runner may have a class of its own.
+  // Not `instanceof`: frameworks and test runners may have their own class.
   const value =
     typeof headers.get === 'function' ? headers.get(name) : (headers as Record<string, unknown>)[name];
   if (typeof value === 'string') return value;

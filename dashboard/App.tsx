@@ -1,4 +1,4 @@
-// The top-level routes: sign-in pages without a session, the organization pages with one.
+// The top-level routes: sign-in pages without a session, and the organization's pages with one.
 import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { Redirect, Route, Switch, useLocation, useSearch } from 'wouter';
@@ -58,13 +58,13 @@ const SessionRoutes = () => {
   return isSignInPage ? <SignIn /> : <Redirect to={signInPathFrom(path, search)} replace />;
 };
 
-/** The sign-in page with the requested path in `then`, to return to after sign-in. */
+/** The sign-in page. `then` has the requested path, to return to it after sign-in. */
 const signInPathFrom = (path: string, search: string): string => {
   const target = path + (search && `?${search}`);
   return target === '/' ? '/sign-in' : `/sign-in?${new URLSearchParams([['then', target]])}`;
 };
 
-/** The path in `then`, if it is a path of this origin; otherwise `/` (prevents open redirects). */
+/** The path in `then` if it belongs to this origin, else `/`; this prevents open redirects. */
 const returnPath = (search: string): string => {
   const target = new URLSearchParams(search).get('then') ?? '/';
   return /^\/(?![/\\])/.test(target) ? target : '/';

@@ -1,4 +1,4 @@
-// Numbers, percentages and durations as text.
+// Formats numbers, percentages and durations.
 export const formatNumber = (value: number): string => value.toLocaleString('en-GB');
 
 /** "1 request", "2,000 requests": for units with a regular plural. */

@@ -1,4 +1,4 @@
-// Entry point: styles, query cache, locale and router around the App.
+// The entry point: styles, query cache, locale and router around the App.
 import '@fontsource-variable/figtree/wght.css';
 import './styles/tokens.css';
 import './styles/base.css';
@@ -16,8 +16,8 @@ import { App } from './App.tsx';
 import { queryClient } from './api/queryClient.ts';
 import { applyTheme, chosenTheme } from './shell/theme.ts';
 
-// Effects run before the next event, as in React, and not after the next frame: otherwise a form submitted right after the last key
-// would send the previous value.
+// Effects run before the next event, as in React, instead of after the next frame: otherwise, a form submitted right after the
+// last key press would send the previous value.
 options.requestAnimationFrame = queueMicrotask;
 
 applyTheme(chosenTheme());

@@ -1,5 +1,5 @@
-// Builds the dashboard into dist/dashboard: index.html and content-hashed files under assets, which never expire.
-// The service answers every path under /dashboard with the same index.html, so asset URLs are absolute.
+// Builds the dashboard into dist/dashboard: index.html, and content-hashed files under assets, which never expire. The service
+// returns the same index.html for every path under /dashboard, so asset URLs are absolute.
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
 
@@ -11,7 +11,7 @@ export default defineConfig({
     emptyOutDir: true,
     target: ['chrome123', 'edge123', 'firefox124', 'safari17.5'],
     reportCompressedSize: false,
-    // The page's Content-Security-Policy allows no data: URLs for fonts, so nothing is inlined.
+    // The page's Content-Security-Policy forbids data: URLs for fonts, so nothing is inlined.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
@@ -19,7 +19,7 @@ export default defineConfig({
       onLog: (level, log, report) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && report(level, log),
     },
   },
-  // Preact, as in the widget: React and ReactDOM alone are 58 kB compressed, Preact is 7.
+  // Preact, as in the widget: React and ReactDOM alone are 58 kB compressed, Preact is 7 kB.
   resolve: {
     alias: {
       'react/jsx-runtime': 'preact/jsx-runtime',

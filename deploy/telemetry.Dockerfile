@@ -1,4 +1,4 @@
-# The service's image with the SDK for traces: docker build --file deploy/telemetry.Dockerfile deploy
+# The service's image with the tracing SDK: docker build --file deploy/telemetry.Dockerfile deploy
 FROM node:24-slim AS sdk
 RUN npm install --prefix /telemetry @opentelemetry/api@1.10 @opentelemetry/context-async-hooks@3.1 \
   @opentelemetry/core@3.1 @opentelemetry/resources@3.1 @opentelemetry/sdk-trace@3.1 \

@@ -1,5 +1,5 @@
 // Exports traces (docs/operating/watch.md): node --import ./telemetry.mjs src/main.ts serve
-// Without instrumentations of packages, which would export paths with ids, statements and addresses.
+// Packages are not instrumented, because that would export paths with ids, statements and addresses.
 // OTEL_EXPORTER_OTLP_ENDPOINT (http://localhost:4318), or OTEL_EXPORTER_OTLP_TRACES_ENDPOINT with the whole URL;
 // OTEL_EXPORTER_OTLP_HEADERS, _COMPRESSION and _TIMEOUT (2000 ms); OTEL_SERVICE_NAME (bank-connection); OTEL_RESOURCE_ATTRIBUTES;
 // OTEL_TRACES_SAMPLER_ARG, the share of traces to keep (1); OTEL_BSP_SCHEDULE_DELAY, how long spans wait (5000 ms).
@@ -20,7 +20,7 @@ const { OTEL_TRACES_SAMPLER_ARG: ratio, OTEL_BSP_SCHEDULE_DELAY: delayMs } = pro
 // A stop waits for a running export, so the SDK's ten seconds would be too long.
 process.env.OTEL_EXPORTER_OTLP_TIMEOUT ||= '2000';
 
-// Lost spans are reported on standard error.
+// Reports lost spans on standard error.
 diag.setLogger(new DiagConsoleLogger(), DiagLogLevel.ERROR);
 
 const provider = new TracerProvider({
@@ -40,7 +40,7 @@ context.setGlobalContextManager(new AsyncLocalStorageContextManager());
 propagation.setGlobalPropagator(new W3CTraceContextPropagator());
 trace.setGlobalTracerProvider(provider);
 
-// Exports the last spans once the service has closed everything. Waits two seconds for a collector that does not respond.
+// Exports the last spans once the service has closed everything. Waits at most two seconds for an unresponsive collector.
 process.once('beforeExit', () => {
   setTimeout(() => process.exit(), 2000).unref();
   provider.shutdown().catch(() => {});

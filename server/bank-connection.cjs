@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Runs the service on Node 24 or newer: this Node, the one of a package installed beside it, or one that npm gets.
-// Plain CommonJS, because Node 20 must be able to read it. Without a command it serves.
+// Runs the service on Node 24 or newer: this Node, one from a package installed beside it, or one that npm downloads.
+// Plain CommonJS, so that Node 20 can load it. The default command is serve.
 const { spawn, spawnSync } = require('node:child_process');
 const { join } = require('node:path');
 const { peerDependencies } = require('./package.json');
@@ -34,7 +34,7 @@ const runOn = (node) => {
   process.on('SIGTERM', stop).on('SIGHUP', stop);
   // A terminal sends the signal to both processes, and a second one would end the service at once.
   process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'));
-  // npx runs this file in a shell, and a signal to npx ends the shell only.
+  // npx runs this file in a shell, and a signal to npx ends only the shell.
   const { ppid } = process;
   if (process.env.npm_command) setInterval(() => process.ppid === ppid || stop(), 500).unref();
   child.on('exit', (code) => process.exit(code ?? 1));

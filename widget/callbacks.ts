@@ -1,12 +1,12 @@
-// Calls the application's callbacks. An error in a callback is reported to the application and never stops the widget.
+// Calls the application's callbacks. Errors in them are reported to the application and never stop the widget.
 import type { ConnectCallbacks } from './types.ts';
 
-/** Runs a callback of the application and reports its error. */
+/** Runs a callback and reports its error. */
 export const runCallback = (callback: () => void): void => {
   try {
     callback();
   } catch (error) {
-    // React Native has no reportError; it reports an error that a timer throws.
+    // React Native has no reportError, but reports errors that timers throw.
     if (typeof reportError === 'function') reportError(error);
     else
       setTimeout(() => {
@@ -15,7 +15,7 @@ export const runCallback = (callback: () => void): void => {
   }
 };
 
-/** Calls `onError`, or logs to the console if there is no such callback. */
+/** Calls `onError`, or logs to the console without it. */
 export const reportLoadError = ({ onError }: ConnectCallbacks, error: Error): void => {
   if (onError) runCallback(() => onError(error));
   else console.error(error.message);

@@ -3,7 +3,7 @@ import type { components } from '../generated/widget.ts';
 
 export type Language = components['schemas']['Language'];
 
-/** The language of the first BCP 47 tag with texts, English otherwise. Codes have two or three letters: `frr` is not `fr`. */
+/** The first BCP 47 tag's language for which there are texts, else English. Codes have two or three letters: `frr` is not `fr`. */
 export const firstLanguage = (
   tags: readonly string[],
   texts: Readonly<Record<Language, unknown>>,

@@ -1,4 +1,4 @@
-// Separates the settings from the callbacks and from other properties. Used by the packages, not by the loader.
+// Separates the settings from callbacks and other properties. Used by the packages, not by the loader.
 import type { ConnectCallbacks, ConnectSettings } from './types.ts';
 
 const settingNames = {
@@ -20,11 +20,10 @@ const callbackNames = {
   onError: true,
 } satisfies Record<keyof ConnectCallbacks, true>;
 
-/** The settings without the callbacks, in a fixed order, so that equal settings have equal JSON. */
+/** The settings without callbacks, in a fixed order, so that equal settings have equal JSON. */
 export const pickSettings = (options: ConnectSettings): ConnectSettings => {
   const names = Object.keys(settingNames) as (keyof ConnectSettings)[];
   return Object.fromEntries(names.map((name) => [name, options[name]])) as ConnectSettings;
 };
 
-/** True if `name` is an option of the widget. */
 export const isOptionName = (name: string): boolean => name in settingNames || name in callbackNames;

@@ -1,6 +1,6 @@
-// The shape of the first screen, which the loader shows until the page is loaded, and the page while it waits.
+// The shape of the first screen. The loader shows it until the page is loaded, and the page shows it while it waits.
 
-/** Distances and sizes in pixels: from the card's start and top, width and height. */
+/** In pixels: distance from the card's start and top, width, height. */
 export type Bone = readonly [start: number, top: number, width: number, height: number];
 
 /** `form` is the sign-in form, the first screen of a reconnect. */

@@ -1,4 +1,4 @@
-// The accounts of a session.
+// Converts the accounts of a session, with ids that stay the same in later sessions.
 import { type BankAccount, cutText, lengthMax, toDecimal } from '@bank-connection/connector-kit';
 import type { Schemas } from './schemas.ts';
 import type { SessionAccount } from './state.ts';
@@ -16,7 +16,7 @@ const types: Record<Resource['cash_account_type'], Pick<BankAccount, 'type' | 's
 
 const currencies = new Set(Intl.supportedValuesOf('currency'));
 
-/** The accounts that can be read: those with a `uid` and with a currency, for which ISO 4217 has a code. Duplicates are dropped. */
+/** The readable accounts: those with a `uid` and an ISO 4217 currency. Duplicates are dropped. */
 export const toSessionAccounts = (resources: readonly Resource[], bankName: string): SessionAccount[] => {
   const readable = resources.filter(({ uid, currency }) => uid && currencies.has(currency));
   const byId = new Map<string, SessionAccount>();
@@ -28,9 +28,9 @@ export const toSessionAccounts = (resources: readonly Resource[], bankName: stri
 };
 
 /**
- * The hash that identifies an account in every session; with the currency, because accounts in several currencies may share an
- * IBAN. The primary hash may change, so the first one in alphabetical order is used. It must not also belong to another account in
- * the same currency, as the IBAN of a card's account does.
+ * The hash that identifies an account in every session. Callers add the currency, because accounts in different currencies may
+ * share an IBAN. The primary hash may change, so the alphabetically first one is used. Hashes that accounts in a currency share
+ * are skipped, because a card may have the IBAN of its account.
  */
 const identityOf = (
   { identification_hash, identification_hashes, currency }: Resource,
@@ -49,7 +49,7 @@ const hashesOf = ({ identification_hash: primary, identification_hashes: all }: 
   ...new Set([primary, ...all]),
 ];
 
-/** The provider's `name` is that of the holder. */
+/** The provider's `name` is the account holder's. */
 const toSessionAccount = (resource: Resource, id: string, bankName: string): SessionAccount => {
   const { uid, account_id: numbers, details, product, currency, credit_limit: given } = resource;
   const limit = given?.currency === currency ? toDecimal(given.amount) : undefined;
@@ -61,6 +61,6 @@ const toSessionAccount = (resource: Resource, id: string, bankName: string): Ses
   };
 };
 
-/** The account for the service. Its balance is a separate request. */
+/** Drops the fields that only the connector needs. The balance is a separate request. */
 export const toBankAccount = ({ uid: _uid, limit: _limit, ...account }: SessionAccount): BankAccount =>
   account;

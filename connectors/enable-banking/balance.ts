@@ -1,4 +1,4 @@
-// Selects the balance of an account from the kinds that a bank sends.
+// Selects an account's balance from the several types that a bank may send.
 import { type Balance, BankUnreachable, toDecimal } from '@bank-connection/connector-kit';
 import type { Schemas } from './schemas.ts';
 import type { SessionAccount } from './state.ts';
@@ -7,16 +7,16 @@ type Sent = Schemas['Balance'];
 type Kind = Sent['balance_type'];
 
 /**
- * In order of preference: booked ones before the expected one, which includes pending transactions, and those of an earlier time
- * last. None of these is the available balance.
+ * In order of preference: the current booked balances, the expected balance, which includes pending transactions, then balances
+ * of an earlier time. None of these is the available balance.
  */
 const bookedKinds: readonly Kind[] = ['ITBD', 'CLBD', 'XPCD', 'OPBD', 'PRCD'];
 const availableKinds: readonly Kind[] = ['ITAV', 'CLAV', 'OPAV'];
 
 /**
- * The balance of an account; undefined if the bank does not send it. At some banks, the balance of a card is its debt, with or
- * without a sign, at others the rest of its limit. With a limit, the balance is the available amount minus the limit; without
- * one, only a debt with its sign is certain.
+ * An account's balance; undefined if the bank sends none. For a card, some banks send the debt, signed or unsigned, and others
+ * the rest of its limit. With a limit, the balance is the available amount minus the limit. Without one, only a negative amount
+ * is certain to be a debt.
  */
 export const toBalance = (
   sent: readonly Sent[],
@@ -47,7 +47,7 @@ const amountOf = ({ balance_amount: { amount } }: Sent): string => {
 
 const isPositive = (amount: string): boolean => /^\d*\.?\d*[1-9]/.test(amount);
 
-/** Exact, because both are decimal text. */
+/** Exact, unlike floating point. */
 const subtract = (left: string, right: string): string => {
   const digits = Math.max(...[left, right].map((text) => text.split('.')[1]?.length ?? 0));
   const unitsOf = (text: string): bigint => {
@@ -60,7 +60,7 @@ const subtract = (left: string, right: string): string => {
   return `${units < 0n ? '-' : ''}${text.slice(0, text.length - digits)}${fraction}`;
 };
 
-/** A moment in the future would hide all balances until then. */
+/** A future time counts as now; otherwise, no newer balance could be stored until then. */
 const momentOf = ({ last_change_date_time: time, reference_date: day }: Sent, now: Date): string => {
   const moment = new Date(time ?? day ?? now);
   return (moment < now ? moment : now).toISOString();

@@ -1,4 +1,4 @@
-// A bank of the directory as an institution. The provider identifies it by name and country, and has no id for it.
+// Converts a bank of the directory to an institution. The provider has no ids for banks: their name and country identify them.
 import { createHash } from 'node:crypto';
 import { BankUnreachable, type Institution, parseUrl } from '@bank-connection/connector-kit';
 import { formerNamesOf } from './renamedBanks.ts';
@@ -7,8 +7,8 @@ import type { Schemas } from './schemas.ts';
 export type Use = Schemas['PsuType'];
 
 /**
- * The `ref` of a bank's institution, with everything that a sign-in needs: the kinds of users, the validity of its consents in
- * seconds, the required headers of the user, and its sign-in methods if the user chooses one.
+ * The `ref` of an institution, with everything that a sign-in needs: the uses (personal, business), the maximum validity of
+ * consents in seconds, the required headers about the user, and the sign-in methods if the user can choose.
  */
 export type Bank = {
   name: string;
@@ -19,15 +19,15 @@ export type Bank = {
   methods: { use: Use; name: string; title: string }[];
 };
 
-/** Throws BankUnreachable('down') if `ref` is undefined: the directory no longer lists the bank. */
+/** Throws BankUnreachable('down') without a `ref`, because the directory no longer lists the bank. */
 export const parseRef = (ref: string | undefined): Bank => {
   if (ref === undefined) throw new BankUnreachable('down');
   return JSON.parse(ref);
 };
 
 /**
- * A bank's id from its name and country: at most 63 of a-z, 0-9 and `-`. If the name has other characters or is too long, a hash of
- * it is added, so that no two banks have the same id.
+ * The id of a bank: at most 63 of a-z, 0-9 and `-`. If the name has other characters or is too long, the id includes a hash of
+ * the name, so that no two banks share an id.
  */
 export const institutionId = (name: string, country: string): string => {
   const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
@@ -44,7 +44,7 @@ export const institutionId = (name: string, country: string): string => {
 const slugLengthMax = 60;
 const hashLength = 8;
 
-/** The longest `ref` in bytes. A bank with longer lists of methods lets the user choose on its own page. */
+/** The maximum length of a `ref`. If a bank's list of methods is too long, the user chooses on the bank's page. */
 const refBytesMax = 1024;
 
 const toRef = (bank: Bank): string => {
@@ -52,7 +52,7 @@ const toRef = (bank: Bank): string => {
   return Buffer.byteLength(ref) <= refBytesMax ? ref : JSON.stringify({ ...bank, methods: [] });
 };
 
-/** The methods of each use that has several. Hidden ones are for the provider's own page. */
+/** The methods for each use that has several. Hidden methods are meant for the provider's own page. */
 const methodsOf = ({ auth_methods, psu_types }: Schemas['Aspsp']): Bank['methods'] =>
   psu_types.flatMap((use) => {
     const shown = auth_methods.filter(({ psu_type, hidden_method }) => psu_type === use && !hidden_method);
@@ -60,13 +60,13 @@ const methodsOf = ({ auth_methods, psu_types }: Schemas['Aspsp']): Bank['methods
     return named.length > 1 ? named : [];
   });
 
-// The provider's logo server resizes them: the service accepts at most 512 by 512 pixels.
+// The provider's logo server resizes logos: the service accepts at most 512 by 512 pixels.
 const toLogoUrl = (logo: string): string | undefined =>
   parseUrl(logo)?.protocol === 'https:' ? `${logo.replace(/\/?$/, '/')}-/resize/500x/` : undefined;
 
 const codePattern = /^[0-9a-z]{8,11}$/i;
 
-/** The institution of a bank. It has no fields, because end users sign in on the bank's own page. */
+/** There are no fields, because end users sign in on the bank's own page. */
 export const toInstitution = (aspsp: Schemas['Aspsp']): Institution => {
   const { name, country, psu_types: uses, maximum_consent_validity: seconds, bic, group, beta } = aspsp;
   const logoUrl = toLogoUrl(aspsp.logo);

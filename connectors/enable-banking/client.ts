@@ -1,4 +1,4 @@
-// The requests to Enable Banking: each is signed, and its response is checked by its schema or becomes an error.
+// Sends signed requests to Enable Banking, validates responses against their schemas, and converts refusals to errors.
 import {
   BankUnreachable,
   type CallContext,
@@ -23,7 +23,7 @@ export type EnableBankingDeps = Pick<Host, 'sendAnywhere' | 'answerBytesMax' | '
 export type Provider = Client<paths>;
 type Call = Pick<CallContext, 'signal' | 'now'>;
 
-/** The provider for one call of the connector. Its requests throw BankRefused and BankUnreachable, and return only valid data. */
+/** The provider's client for one call of the connector. It throws BankRefused and BankUnreachable, and returns only valid data. */
 export const connect = (deps: EnableBankingDeps, { signal, now }: Call, psuHeaders = {}): Provider => {
   const client = createClient<paths>({
     baseUrl: deps.url.href,
@@ -44,7 +44,7 @@ export const connect = (deps: EnableBankingDeps, { signal, now }: Call, psuHeade
   return client;
 };
 
-/** The data of a response; failed requests have already thrown. */
+/** The data of a response. Failed requests have already thrown. */
 export const dataOf = async <Data>(answer: Promise<{ data?: Data }>): Promise<Data> => (await answer).data!;
 
 const send = async (deps: EnableBankingDeps, request: Request, signal: AbortSignal): Promise<Response> => {
@@ -67,7 +67,7 @@ const send = async (deps: EnableBankingDeps, request: Request, signal: AbortSign
   });
 };
 
-/** Undefined for a text that is not JSON. The message of a SyntaxError repeats the text, so it must not be part of an error. */
+/** Undefined if the text is not JSON. A SyntaxError must not become part of an error, because its message quotes the text. */
 const readJson = async (response: Response): Promise<unknown> => {
   try {
     return JSON.parse(await response.text());

@@ -1,10 +1,10 @@
-// The banks of the provider's directory, as institutions: personal and business ones in one list.
+// Lists the banks of the provider's directory, personal and business, as institutions.
 import type { Directory } from '@bank-connection/connector-kit';
 import { toInstitution } from './bank.ts';
 import { connect, type EnableBankingDeps } from './client.ts';
 import type { Schemas } from './schemas.ts';
 
-/** Throws BankRefused and BankUnreachable. Requested without a filter by kind of user, which would hide banks for companies. */
+/** Throws BankRefused and BankUnreachable. Requests all banks: a filter by type of user would hide banks for companies. */
 export const makeDirectory =
   (deps: EnableBankingDeps): Directory =>
   async (context) => {
@@ -18,7 +18,7 @@ export const makeDirectory =
     return [...byId.values()].map(toInstitution);
   };
 
-/** Merges two entries of one bank, such as one for persons and one for companies. */
+/** Merges two entries of the same bank, for example one for individuals and one for companies. */
 const union = (one: Schemas['Aspsp'], other: Schemas['Aspsp']): Schemas['Aspsp'] => ({
   ...one,
   psu_types: [...new Set([...one.psu_types, ...other.psu_types])],

@@ -1,4 +1,4 @@
-// The history of one account. A bank returns all of it only in the first minutes after the consent, and about 90 days later.
+// The history of one account. A bank returns all of it only in the first minutes after the consent, later about 90 days.
 import {
   type BankTransaction,
   BankUnreachable,
@@ -27,8 +27,8 @@ export type HistoryRequest = AccountReader & {
 const historyDays = 90;
 
 /**
- * Starts reading the history. The longest one may lack the newest days, because banks prepare it in advance, so these are requested
- * again. It is read to its end before that, because its oldest transaction shows since when it is complete.
+ * Starts reading the history. Banks prepare the longest history in advance, so it may lack the newest days, which are requested
+ * again. The longest history is read completely first, because its oldest transaction determines `completeFrom`.
  */
 export const startHistory = async (request: HistoryRequest): Promise<History> => {
   const { since, isLongest, now } = request;
@@ -58,7 +58,7 @@ const readLongest = async (request: HistoryRequest): Promise<BankTransaction[]> 
 
 type Period = { from: string; pages: AsyncIterable<Row[]> };
 
-/** The pages from a day on, or from the earliest day that the bank allows. The first page shows which day it is. */
+/** The pages from a day on, or from the earliest day that the bank allows. Fetches the first page to find that day. */
 const openPeriod = async (
   request: HistoryRequest,
   { from, earliest }: { from: string; earliest: string },
@@ -84,8 +84,8 @@ async function* withFirst(first: Row[], others: AsyncIterable<Row[]>): AsyncGene
 }
 
 /**
- * The first day to request after a refusal that may concern the period: banks return the right day, nothing, an object of their
- * own, or an unknown error. Undefined for any other error.
+ * The first day to request after a refusal that may be about the period: banks return the correct day, no details, a response of
+ * their own, or an unknown error. Undefined for any other error.
  */
 const findGivenPeriod = (error: unknown, earliest: string): string | undefined => {
   const refusal = error instanceof BankUnreachable ? error.cause : undefined;
@@ -96,10 +96,10 @@ const findGivenPeriod = (error: unknown, earliest: string): string | undefined =
   return isUnclear ? earliest : undefined;
 };
 
-/** The most transactions of a chunk. */
+/** The maximum number of transactions in a chunk. */
 const chunkMax = 1000;
 
-/** Each page is an empty chunk at first, because the order within a day is known only at the end. */
+/** Yields an empty chunk for each page, because the order within a day is known only after the last one. */
 async function* chunksOf(
   { currency, signal }: HistoryRequest,
   { older, first, pages }: { older: BankTransaction[]; first: string; pages: AsyncIterable<Row[]> },

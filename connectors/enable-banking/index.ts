@@ -1,5 +1,5 @@
-// The connector of Enable Banking, a licensed provider that gives access to some 2,700 banks of the European Economic Area with one
-// contract. End users consent on the page of their bank; the provider's session is in a string that every process may use.
+// The connector for Enable Banking, a licensed provider that gives access to some 2,700 banks of the European Economic Area with
+// one contract. End users consent on their bank's page. The provider's session is kept in a string that every process can use.
 import {
   BankRefused,
   type Connector,
@@ -78,7 +78,7 @@ const makeConnector = (deps: EnableBankingDeps): Connector => ({
   },
 });
 
-/** Ending an ended session succeeds, for example when it is revoked again. */
+/** Ending a session that has already ended succeeds, for example when a revocation is retried. */
 const ignoreEnded = (error: unknown): void => {
   if (!(error instanceof BankRefused && error.reason === 'consent_expired')) throw error;
 };

@@ -1,4 +1,4 @@
-// The pages of an account's transactions, one after the other.
+// Fetches the pages of an account's transactions one after the other.
 import { createHash } from 'node:crypto';
 import { abortableSleep, BankUnreachable } from '@bank-connection/connector-kit';
 import type { operations } from '../../generated/enableBanking.ts';
@@ -15,12 +15,12 @@ export type AccountReader = {
 };
 
 const pagesMax = 1000;
-/** A bank that is preparing a long history returns empty pages. */
+/** Banks return empty pages while they prepare a long history. */
 const emptyPagesMax = 20;
 
 /**
- * All pages of a query, whose parameters each request repeats. Throws BankUnreachable('incomplete') if a page or a key is repeated,
- * or too many pages are empty: a shorter history would make transactions void.
+ * All pages of a query. Each request repeats the query's parameters. Throws BankUnreachable('incomplete') if a page or a key is
+ * repeated, or if too many pages are empty: a history with gaps would make transactions void.
  */
 export async function* readPages(
   { deps, provider, uid, signal }: AccountReader,

@@ -1,9 +1,9 @@
-// The headers that show a bank that its user is present. Without them, a bank allows only a few reads.
+// Headers that show the bank that its user is present. Without them, a bank allows only a few reads.
 import type { PresentUser } from '@bank-connection/connector-kit';
 
 /**
- * The headers of a present end user, if they include all that the bank requires; otherwise none, because the bank refuses a part of
- * them. No value is invented: a bank that requires the user's location, which is unknown, gets none.
+ * The headers for a present end user if they include all headers that the bank requires; otherwise none, because the bank refuses
+ * incomplete ones. No value is invented: a bank that requires the user's location, which is unknown, gets no headers.
  */
 export const psuHeadersOf = (
   user: PresentUser | undefined,

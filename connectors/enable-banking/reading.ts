@@ -1,5 +1,5 @@
-// One reading of a session. It starts without a request, because the accounts are known. Histories and balances are separate
-// requests, and banks count both for each account.
+// Reads a session. Starting needs no request, because the accounts are known. Histories and balances are separate requests, and
+// banks count them for each account.
 import {
   BankRefused,
   BankUnreachable,
@@ -18,7 +18,7 @@ import type { Session, SessionAccount } from './state.ts';
 /** The time after the consent during which a bank returns the whole history. */
 export const historyWindowSeconds = 300;
 
-/** Throws BankRefused('consent_expired'), and BankUnreachable('incomplete') for an account that the session does not have. */
+/** Throws BankRefused('consent_expired'), and BankUnreachable('incomplete') for an account outside the session. */
 export const startReading = (
   deps: EnableBankingDeps,
   session: Session,

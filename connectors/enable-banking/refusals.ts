@@ -1,11 +1,11 @@
-// Maps the errors of Enable Banking, `{ message, code, error, detail }` with a status, to ours. Because their texts may name
-// accounts, only the status, the code and a day become part of an error.
+// Maps Enable Banking's error responses, `{ message, code, error, detail }` with a status, to the connector's errors. Their texts
+// may contain account data, so an error keeps only the status, the code and a day.
 import { BankRefused, BankUnreachable, type RateLimit } from '@bank-connection/connector-kit';
 import type { Schemas } from './schemas.ts';
 
 type ErrorCode = Schemas['ErrorCode'];
 
-/** A refusal, as the cause of the resulting error. `dateFrom` is the first day (YYYY-MM-DD) that the bank returns, if known. */
+/** The cause of a BankUnreachable. `dateFrom` is the first day (YYYY-MM-DD) that the bank returns, if known. */
 export class ProviderRefusal extends Error {
   readonly status: number;
   readonly code: string | undefined;
@@ -14,7 +14,7 @@ export class ProviderRefusal extends Error {
   constructor(status: number, body: unknown) {
     const { error, detail } = (body ?? {}) as { error?: unknown; detail?: unknown };
     const code = /^[A-Z_]{1,60}$/.test(String(error)) ? String(error) : undefined;
-    super(`Enable Banking answers ${[status, code].join(' ').trim()}.`);
+    super(`Enable Banking returned ${[status, code].join(' ').trim()}.`);
     this.status = status;
     this.code = code;
     const { date_from: dateFrom } = (detail ?? {}) as { date_from?: unknown };
@@ -24,7 +24,7 @@ export class ProviderRefusal extends Error {
 
 const codesOf = (...codes: ErrorCode[]): ReadonlySet<string> => new Set(codes);
 
-/** The consent may end early, for example because the end user has revoked it at the bank. */
+/** A consent may end early, for example because the end user revoked it at the bank. */
 const sessionEnds = codesOf(
   'EXPIRED_SESSION',
   'CLOSED_SESSION',
@@ -33,7 +33,7 @@ const sessionEnds = codesOf(
   'WRONG_SESSION_STATUS',
 );
 
-/** Only a change of the application at the provider, or of the settings, helps. */
+/** The operator must change the application at the provider, or the settings. */
 const operatorCodes = codesOf(
   ...(['UNAUTHORIZED_ACCESS', 'UNAUTHORIZED_IP', 'AUTHORIZATION_NOT_PROVIDED', 'ACCESS_DENIED'] as const),
   ...(['INVALID_HOST', 'REDIRECT_URI_NOT_ALLOWED', 'NO_ACCOUNTS_ADDED'] as const),
@@ -42,12 +42,12 @@ const operatorCodes = codesOf(
 /** The returned code can no longer be used. */
 const codeRefusals = codesOf('EXPIRED_AUTHORIZATION_CODE', 'WRONG_AUTHORIZATION_CODE', 'ALREADY_AUTHORIZED');
 
-/** The scope of a bank's limit: one account, because reads are counted for each, or the whole connection. */
+/** The scope of a bank's rate limit: one account, because reads are counted per account, or the whole connection. */
 export type Subject = Extract<RateLimit['scope'], 'account' | 'connection'>;
 
 /**
- * The error for a refusal. A 401 or 404 that does not mention the session concerns one account, and leaves the others as they are.
- * The provider has its own limit, for all requests of the application in a minute; a bank's limit has another code.
+ * Converts a refusal to an error. A 401 or 404 that does not mention the session concerns only one account. The provider also
+ * limits the application's requests per minute; a bank's own limit has a different code.
  */
 export const toBankError = (
   cause: ProviderRefusal,

@@ -1,4 +1,4 @@
-// The responses of Enable Banking, checked by the schemas of openapi.yaml. Other fields are ignored.
+// Validates responses of Enable Banking against the schemas of openapi.yaml. Other fields are ignored.
 import { readFileSync } from 'node:fs';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -25,13 +25,12 @@ const checkAt = (...names: string[]): ValidateFunction => {
   return check;
 };
 
-/** True if a value matches a schema of the contract. */
 const hasSchema = (name: keyof Schemas, value: unknown): boolean =>
   checkAt('components', 'schemas', name)(value);
 
 /**
- * The body of a response with status 200, checked against the contract's operation; undefined if it is invalid. Invalid banks are
- * dropped from the directory, so that they do not hide the others.
+ * The body of a 200 response if it is valid for the operation, else undefined. Invalid banks are dropped from the directory
+ * instead of hiding the others.
  */
 export const readAnswer = (path: string, method: string, body: unknown): object | undefined => {
   const { aspsps } = (body ?? {}) as { aspsps?: unknown };

@@ -1,4 +1,4 @@
-// Creates a session: the end user chooses whose accounts they link and by which method, and consents on the bank's own page.
+// Creates a session: the end user chooses the use and the method, and consents on the bank's own page.
 import {
   BankRefused,
   BankUnreachable,
@@ -18,7 +18,7 @@ const useLabels: Record<Use, Label> = {
   business: { label: 'Business', labelKey: 'use_business' },
 };
 
-/** Asks for the kind of accounts, if the bank serves both persons and companies. */
+/** Asks for the use if the bank serves both individuals and companies. */
 export const startSignIn = async (
   deps: EnableBankingDeps,
   bank: Bank,
@@ -36,8 +36,8 @@ export const startSignIn = async (
 };
 
 /**
- * Answers a choice, or the bank's page with the returned query. Throws BankRefused('wrong_answer') for an answer that was not
- * offered, and refusals of the provider and the bank.
+ * Continues after a choice, or after the bank's page with the returned query. Throws BankRefused('wrong_answer') for an answer
+ * that was not offered, and the refusals of the provider and the bank.
  */
 export const answerChallenge = async (
   deps: EnableBankingDeps,
@@ -59,7 +59,7 @@ export const answerChallenge = async (
 
 type Chosen = { bank: Bank; use: Use; name?: string };
 
-/** Asks for the method, if the bank has several for this use. */
+/** Asks for the method if the bank offers several for this use. */
 const askMethod = async (
   deps: EnableBankingDeps,
   { bank, use }: Chosen,
@@ -77,7 +77,7 @@ const askMethod = async (
   };
 };
 
-/** A consent for exactly the maximum duration is refused. */
+/** The provider refuses a consent of exactly the maximum duration. */
 const marginMs = 60_000;
 
 const openPage = async (
@@ -106,7 +106,7 @@ const openPage = async (
   };
 };
 
-/** The provider sometimes returns an http URL for its page, which only https serves. */
+/** The provider sometimes returns an http URL for its page, which is served only over https. */
 const toSecureUrl = (text: string): string => {
   const url = parseUrl(text);
   if (url?.protocol === 'http:') url.protocol = 'https:';
@@ -115,8 +115,7 @@ const toSecureUrl = (text: string): string => {
 };
 
 /**
- * A query with another state does not belong to this sign-in: an attacker may have sent the end user here (RFC 6749, section
- * 10.12).
+ * A query with a different state is not from this sign-in: an attacker may have sent the end user here (RFC 6749, section 10.12).
  */
 const finishSignIn = async (
   deps: EnableBankingDeps,
@@ -140,16 +139,13 @@ const finishSignIn = async (
   return signedInBy(session);
 };
 
-/** The result with a stored session, which needs no request. `expiresAt` may be earlier than requested. */
+/** Signs in with a stored session, without a request. The consent may end earlier than requested. */
 const signedInBy = (session: string): SignInResult => ({
   ...{ kind: 'signedIn', access: session, deviceToken: session },
   expiresAt: decodeSession(session).validUntil,
 });
 
-/**
- * Signs in without the end user. Throws BankRefused('consent_expired') after the end of the consent, without a request to the
- * provider.
- */
+/** Signs in without the end user and without a request. Throws BankRefused('consent_expired') once the consent has ended. */
 export const resumeSession = (deviceToken: string | undefined, { now }: CallContext): SignInResult => {
   const { validUntil } = decodeSession(deviceToken);
   if (validUntil <= now.toISOString()) throw new BankRefused('consent_expired');

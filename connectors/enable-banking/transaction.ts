@@ -1,4 +1,4 @@
-// The rows of a bank as transactions.
+// Converts a bank's row to a transaction.
 import {
   type BankTransaction,
   BankUnreachable,
@@ -11,8 +11,8 @@ import type { Schemas } from './schemas.ts';
 export type Row = Schemas['Transaction'];
 
 /**
- * Other statuses are dropped: cancelled and rejected rows are not payments, scheduled ones not yet, and OTHR is undefined. A row on
- * hold is money that the bank reserves, which other banks call pending.
+ * Rows with other statuses are dropped: cancelled and rejected rows are not payments, scheduled rows are not payments yet, and
+ * OTHR is undefined. A row on hold is a reserved amount, which other banks call pending.
  */
 const statuses: Partial<Record<Row['status'], BankTransaction['status']>> = {
   BOOK: 'posted',
@@ -21,8 +21,8 @@ const statuses: Partial<Record<Row['status'], BankTransaction['status']>> = {
 };
 
 /**
- * Undefined for a row that is not a payment. Throws BankUnreachable('incomplete') for an amount in a currency other than the
- * account's.
+ * Undefined if the row is not a payment. Throws BankUnreachable('incomplete') for an amount that is not in the account's
+ * currency.
  */
 export const toBankTransaction = (row: Row, accountCurrency: string): BankTransaction | undefined => {
   const status = statuses[row.status];
@@ -36,24 +36,24 @@ export const toBankTransaction = (row: Row, accountCurrency: string): BankTransa
     amount: amountOf(row),
     description: cutText(describe(row), lengthMax.description),
     reference: cutText(referenceOf(row), lengthMax.reference),
-    // A row without a day is not posted yet.
+    // A row without a date is not posted yet.
     status: date === '' ? 'pending' : status,
   };
 };
 
-/** Zeros, a number of at most five digits, or a day with a position in it, such as 2026-11-24.0. */
+/** Zeros, a number of at most five digits, or a date with a position, such as 2026-11-24.0. */
 const positionPattern = /^(0*|\d{1,5}|\d{4}-?\d\d-?\d\d[-._/]\d{1,5})$/;
 
 /**
- * The entry reference, if it can be an id: some banks send the same one for all rows, or positions, which would give a payment the
- * content of another. `transaction_id` is only for requesting details, and neither unique nor stable.
+ * The entry reference, if it can serve as an id. Some banks send the same one for all rows, or positions; as an id, a position
+ * would overwrite one payment with another. `transaction_id` is only for requesting details, and neither unique nor stable.
  */
 const idOf = ({ entry_reference: reference }: Row): string | undefined =>
   reference && !positionPattern.test(reference.trim()) && reference.length <= lengthMax.id
     ? reference
     : undefined;
 
-/** Banks send debits with and without a sign. The indicator decides. */
+/** Some banks sign debits, others do not; the indicator decides. */
 const amountOf = ({ transaction_amount: { amount }, credit_debit_indicator: indicator }: Row): string => {
   const decimal = toDecimal(amount.replace(/^[+-]/, ''));
   if (decimal === undefined) throw new BankUnreachable('incomplete');
@@ -62,7 +62,7 @@ const amountOf = ({ transaction_amount: { amount }, credit_debit_indicator: indi
 
 const collapse = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-/** The other party and the remittance, else the bank's name for the transaction. */
+/** The counterparty and the remittance information, else the bank's name for the transaction. */
 const describe = (row: Row): string => {
   const remittance = (row.remittance_information ?? []).map(withoutPrefix).join(' ');
   return (
@@ -73,13 +73,13 @@ const describe = (row: Row): string => {
   );
 };
 
-/** Some banks leave the name empty, and write it into the first line of the address. */
+/** Some banks leave the name empty and put it in the first line of the address. */
 const nameOf = ({ credit_debit_indicator: indicator, creditor, debtor }: Row): string => {
   const party = indicator === 'CRDT' ? debtor : creditor;
   return party?.name?.trim() || (party?.postal_address?.address_line?.[0] ?? '');
 };
 
-/** Some banks write the names of the fields before their values; one of these is the remittance. */
+/** Some banks put field names before the values; one of the fields is the remittance information. */
 const withoutPrefix = (line: string): string =>
   line
     .replace(/^.*remittanceinformation:/i, '')

@@ -1,10 +1,10 @@
-// The rows of an account as transactions in order, without duplicates, and with unique ids.
+// Converts an account's rows to transactions: ordered, without duplicates, and with unique ids.
 import type { BankTransaction } from '@bank-connection/connector-kit';
 import { type Row, toBankTransaction } from './transaction.ts';
 
 /**
- * The transactions of rows in the bank's order, oldest first, as the contract requires within a day. Posted ones show which end is
- * the oldest: banks list pending ones before or after all others.
+ * The transactions in the bank's order, oldest first, as the contract requires within a day. Only posted transactions show the
+ * bank's order: banks list pending ones before or after all others.
  */
 export const toTransactions = (rows: readonly Row[], currency: string): BankTransaction[] => {
   const sent = withoutCopies(rows).flatMap((row) => toBankTransaction(row, currency) ?? []);
@@ -14,8 +14,8 @@ export const toTransactions = (rows: readonly Row[], currency: string): BankTran
 };
 
 /**
- * The rows without those that repeat the previous one with another reference. Two equal payments leave different balances; if a
- * payment between them restores the balance, they are not adjacent.
+ * Drops rows that repeat the previous one under a different reference. Two equal payments leave different balances; if another
+ * payment restores the balance between them, they are not adjacent.
  */
 const withoutCopies = (rows: readonly Row[]): Row[] =>
   rows.filter((row, index) => {
@@ -27,8 +27,8 @@ const contentOf = ({ entry_reference: _, transaction_id: __, ...content }: Row):
   JSON.stringify(content);
 
 /**
- * Drops ids that occur twice, because they cannot be ids. While a payment posts, banks may list it twice with one id: the posted
- * one is kept.
+ * Drops ids that occur twice, because they identify nothing. While a payment posts, banks may list it twice under one id: then
+ * the posted transaction is kept.
  */
 export const withOwnIds = (transactions: readonly BankTransaction[]): BankTransaction[] => {
   const byId = Map.groupBy(transactions, ({ id }) => id);

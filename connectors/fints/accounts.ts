@@ -1,4 +1,4 @@
-// The accounts of an end user (FinTS 3.0, Userparameterdaten, segment HIUPD), and their mapping to accounts of the contract.
+// Parses an end user's accounts (FinTS 3.0, Userparameterdaten, segment HIUPD), and maps them to accounts of the contract.
 import {
   type AccountSubtype,
   type Balance,
@@ -9,7 +9,7 @@ import {
 import type { BankParameters, OrderId } from './bankParameters.ts';
 import { type BankResponse, decodeSegment, elementsOf, segmentsOf } from './message.ts';
 
-/** The fields of an account in orders. */
+/** An account, with the fields that orders need. */
 export type FintsAccount = {
   number: string;
   subAccount?: string;
@@ -18,7 +18,7 @@ export type FintsAccount = {
   bic?: string;
   name: string;
   currency: string;
-  /** FinTS's number of the kind, 1 to 99. */
+  /** FinTS's number for the account type, 1 to 99. */
   kind?: number;
   /** The orders allowed for the account; absent if the bank does not list them. */
   orders?: string[];
@@ -36,10 +36,10 @@ type HiupdFields = {
   allowedTransactions?: ({ transId: string } | undefined)[];
 };
 
-/** The bank lists only some of the orders that an account has. */
+/** The bank does not list all orders of an account. */
 const usageUnknown = '1';
 
-/** The accounts in a response, in its order. Duplicates, for two roles of the user, are merged with the orders of both. */
+/** The accounts in a response, in its order. Duplicates, one per role of the user, are merged with the orders of all. */
 export const findAccounts = (response: BankResponse): FintsAccount[] => {
   const [user] = segmentsOf(response, 'HIUPA');
   const saysAll = user !== undefined && elementsOf(user)[2] !== usageUnknown;
@@ -67,7 +67,7 @@ type HispaFields = {
   sepaAccounts?: { iban?: string; bic?: string; accountNumber: string; subAccountId?: string }[];
 };
 
-/** The accounts with the IBANs and BICs of a response (segment HISPA), which may contain others as well. */
+/** Adds the IBANs and BICs of a response (segment HISPA), which may also list other accounts. */
 export const withIbans = (accounts: readonly FintsAccount[], response: BankResponse): FintsAccount[] => {
   const named = segmentsOf(response, 'HISPA').flatMap(
     (segment) => decodeSegment<HispaFields>(segment).sepaAccounts ?? [],
@@ -81,10 +81,10 @@ export const withIbans = (accounts: readonly FintsAccount[], response: BankRespo
   });
 };
 
-/** From these versions on, an order identifies an account by its IBAN. */
+/** Starting with these versions, an order identifies an account by IBAN. */
 const ibanVersions: Partial<Record<OrderId, number>> = { HKSAL: 7, HKKAZ: 7, HKCAZ: 1 };
 
-/** The fields that identify an account in an order. Some banks demand the number in addition to the IBAN, others refuse it. */
+/** The fields that identify an account in an order. Some banks require the number in addition to the IBAN; others refuse it. */
 export const toOrderAccount = (
   { number, subAccount, bank, iban, bic }: FintsAccount,
   { versions, nationalAccounts }: BankParameters,
@@ -101,7 +101,7 @@ export const mayOrder = ({ orders }: FintsAccount, order: string): boolean =>
 export const accountIdOf = ({ number, subAccount }: FintsAccount): string =>
   subAccount === undefined ? number : `${number}/${subAccount}`;
 
-/** FinTS 3.0, Userparameterdaten, "Kontoart": the first kind of each ten. */
+/** FinTS 3.0, Userparameterdaten, "Kontoart": the first type of each group of ten. */
 const typesByKind: Record<number, { type: BankAccount['type']; subtype?: AccountSubtype }> = {
   0: { type: 'depository', subtype: 'checking' },
   10: { type: 'depository', subtype: 'savings' },

@@ -1,4 +1,4 @@
-// The answers to challenges, and the way back to a choice.
+// Continues a sign-in or an approval after the end user's answer, or returns to an earlier choice.
 import {
   BankRefused,
   BankUnreachable,
@@ -28,7 +28,7 @@ export const answerChallenge = (
   return confirm(deps, state, answer, context);
 };
 
-/** Repeats the choice before a challenge. */
+/** Returns to the choice before a challenge. */
 export const doChallengeAction = (state: ChallengeState, action: ChallengeAction): SignInResult => {
   const previous = action === 'otherMethod' ? previousChoice(state) : undefined;
   if (!previous) throw new BankRefused('user_action_required');
@@ -65,10 +65,10 @@ const chooseMedium = async (
   return logIn(deps, { login, attended: true }, { device, choices }, context);
 };
 
-/** Another challenge, or the bank's response once it is confirmed. */
+/** Another challenge, or the bank's response after the confirmation. */
 type Step = SignInResult | BankResponse;
 
-/** Confirms a sign-in, or the order of a statement. */
+/** Confirms a sign-in or the order of a statement. */
 const confirm = async (
   deps: FintsDeps,
   state: StateOf<'tan'>,
@@ -89,7 +89,7 @@ const confirm = async (
 
 type Confirmed = { approval: Approval; range: Days; dialog: Dialog; confirmed: Promise<Step> };
 
-/** A lost order does not prevent linking. */
+/** Linking continues even if the order is lost. */
 const confirmStatement = async (
   deps: FintsDeps,
   { dialog, confirmed, ...about }: Confirmed,
@@ -104,7 +104,7 @@ const confirmStatement = async (
   return 'kind' in given ? given : continueAfterAnswer(deps, { ...about, dialog, page: given }, context);
 };
 
-/** True if the order is lost, or the dialog in one of the ways that banks report: the PIN has been accepted in it. */
+/** True if the order or the dialog was lost. Banks may report a lost dialog as a refusal, although they accepted its PIN. */
 const isLost = (error: unknown): boolean =>
   error instanceof BankUnreachable ||
   (error instanceof BankRefused && ['wrong_credentials', 'user_action_required'].includes(error.reason));
@@ -122,7 +122,7 @@ const sendTan = async (dialog: Dialog, state: StateOf<'tan'>, answer: string): P
   return checkResponse(response);
 };
 
-/** Asks for the end user's approval (HKTAN, process S), as often as the bank allows. */
+/** Polls for the end user's approval (HKTAN, process S), as often as the bank allows. */
 const askForApproval = async (dialog: Dialog, state: StateOf<'tan'>): Promise<Step> => {
   const { device, polls } = state.pending;
   if (polls >= (device.method?.decoupled?.requestsMax ?? Number.POSITIVE_INFINITY)) {
@@ -137,7 +137,7 @@ const askForApproval = async (dialog: Dialog, state: StateOf<'tan'>): Promise<St
 const makeTanStep = ({ pending: { device, orderReference } }: StateOf<'tan'>, tanProcess: '2' | 'S') =>
   makeOrder('HKTAN', device.method!.version, { tanProcess, orderRef: orderReference, nextTan: false });
 
-/** The same challenge after another message. */
+/** The state of the same challenge after another message. */
 const moveOn = (state: StateOf<'tan'>, dialog: Dialog): StateOf<'tan'> => {
   const { pending } = state;
   return { ...state, pending: { ...pending, dialog: dialog.state(), polls: pending.polls + 1 } };

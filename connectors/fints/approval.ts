@@ -1,5 +1,5 @@
-// Page one of the transactions of each account, ordered while the end user is present, because some banks want a TAN for it. The
-// import continues with page two.
+// Orders the first page of each account's transactions while the end user is present, because some banks want a TAN for it. The
+// import continues with the second page.
 import {
   BankRefused,
   BankUnreachable,
@@ -21,10 +21,10 @@ import { toSignedIn } from './signIn.ts';
 import type { Access, Approval, Device, FirstAnswer } from './state.ts';
 import { findStatementOrder } from './statementOrders.ts';
 
-/** For all accounts together, because they travel in the access. */
+/** For all accounts together, because the pages are part of the access. */
 const pagesBytesMax = 8 * 1024 ** 2;
 
-/** Orders page one of these accounts, one after the other, until the bank has a question. Throws only when it is aborted. */
+/** Orders the first page for these accounts, one after the other, until the bank wants a TAN. Throws only if aborted. */
 export const startApproval = (
   deps: FintsDeps,
   access: Access,
@@ -35,11 +35,11 @@ export const startApproval = (
     (account) => accountIds.includes(accountIdOf(account)) && findStatementOrder(account, access.parameters),
   );
   const approval = { accountIds: ordered.map(accountIdOf), index: 0 };
-  // An end user who has chosen accounts before keeps their pages.
+  // If the end user chose accounts before, their pages are kept.
   return orderPages(deps, { access: { firstAnswers: {}, ...access }, ...approval }, context);
 };
 
-/** The dialog after the end user's answer, and page one; absent if the bank has ended it, or has not sent it. */
+/** The dialog, absent if the bank ended it, and the first page, absent if the bank did not send it. */
 type Answered = { approval: Approval; range: Days; dialog?: Dialog; page?: BankResponse };
 
 /** Continues with the next account. */
@@ -57,7 +57,7 @@ export const continueAfterAnswer = (
   return orderPages(deps, next, context);
 };
 
-/** Uses the dialog of the access, or a new one if that has ended. If both fail, the import will find the reason. */
+/** Uses the dialog of the access, or a new one if it has ended. If both fail, the import will report the reason. */
 const orderPages = async (
   deps: FintsDeps,
   approval: Approval,
@@ -78,7 +78,7 @@ const orderPages = async (
   return finish(progress.access);
 };
 
-/** Keeps every answer in `progress`, even after an error, so that nothing is ordered twice. */
+/** Stores each answer in `progress` even if an error follows, so that nothing is ordered twice. */
 const orderInDialog = async (open: OpenDialog, progress: Approval, now: Date): Promise<SignInResult> => {
   const { accountIds } = progress;
   for (; progress.index < accountIds.length; progress.index++) {
@@ -95,7 +95,7 @@ const orderInDialog = async (open: OpenDialog, progress: Approval, now: Date): P
   return finish(withDialog(progress.access, open));
 };
 
-/** Undefined if the bank refuses the order. Throws if it has ended the dialog, which some banks report in the same way. */
+/** Undefined if the bank refuses the order. Throws if the bank ended the dialog, which some banks report in the same way. */
 const orderFirst = async (
   open: OpenDialog,
   account: FintsAccount,
@@ -111,7 +111,7 @@ const orderFirst = async (
   }
 };
 
-/** Undefined for a question that nobody can answer. */
+/** Undefined if the question cannot be shown to the user. */
 const ask = (
   open: OpenDialog,
   { access, accountIds, index }: Approval,
@@ -131,7 +131,7 @@ const withDialog = (access: Access, { dialog, isApproved }: Omit<OpenDialog, 'pa
   dialog: { ...dialog.state(), isApproved, isAttended: true },
 });
 
-/** Without the page if all pages would be too long. */
+/** Omits the page if all pages together would be too long. */
 const withAnswer = (access: Access, id: string, { isAsked, first }: FirstAnswer): Access => {
   const pages = [...Object.values(access.firstAnswers ?? {}), { first }].flatMap(
     (one) => one.first?.page ?? [],
@@ -143,7 +143,7 @@ const withAnswer = (access: Access, id: string, { isAsked, first }: FirstAnswer)
 
 const finish = (access: Access): SignInResult => toSignedIn({ ...access, device: renewMark(access) });
 
-/** A question that only concerns older days does not show how the bank handles a refresh. */
+/** A question about older days does not predict that the bank will ask during a refresh. */
 const renewMark = ({ device, firstAnswers = {} }: Access): Device => {
   const answers = Object.values(firstAnswers);
   const asked = answers.filter(({ isAsked }) => isAsked);

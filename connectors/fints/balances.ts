@@ -1,4 +1,4 @@
-// The balance of an account (FinTS 3.0, segment HISAL), or of a credit card (HIKKU or DIKKU, together with the card's
+// Parses the balance of an account (FinTS 3.0, segment HISAL), or of a credit card (HIKKU or DIKKU, which also contain its
 // transactions).
 import { type Balance, toIsoDate } from '@bank-connection/connector-kit';
 import { type BankResponse, elementsOf, partsOf, segmentsOf } from './message.ts';
@@ -22,7 +22,7 @@ export const findCardBalance = (response: BankResponse, now: Date): Balance | un
 };
 
 /**
- * The bank sends a day and no time zone, so the time of day is left out; a day in the future counts as today. A balance without a
+ * The bank sends a day without a time zone, so the time of day is ignored, and a future day counts as today. A balance without a
  * day counts as current.
  */
 const toBalance = (element: string | undefined, now: Date): Balance => {

@@ -1,5 +1,5 @@
-// The operator's list of banks: a JSON file, because no list of FinTS servers may be published with a program. Logos are files next
-// to it.
+// Reads the operator's list of banks: a JSON file, because a list of FinTS servers may not be published with a program. Logos are
+// files referenced by relative paths.
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import {
@@ -10,7 +10,7 @@ import {
   parseUrl,
 } from '@bank-connection/connector-kit';
 
-/** A bank of the list, and the URL of its FinTS server. */
+/** A bank of the list with the URL of its FinTS server. */
 export type FintsBank = { institution: Institution; bankCode: string; url: URL };
 
 const username: CredentialField = {
@@ -31,7 +31,7 @@ type Entry = Record<(typeof required)[number], string> &
     hasCustomerId?: boolean;
   };
 
-/** Throws for a file that is not a valid list of banks, with the entry, the field and the expected value. */
+/** Throws if the file is not a valid list of banks. The message has the entry, the field and the expected value. */
 export const readBankList = (path: string): FintsBank[] => {
   const fail = (problem: string): never => {
     throw new Error(`FINTS_BANKS names ${path}, ${problem}.`);
@@ -57,12 +57,12 @@ const parseList = (path: string, fail: Fail): unknown[] => {
   } catch (error) {
     fail(`which could not be read: ${(error as Error).message}`);
   }
-  if (!Array.isArray(list) || list.length === 0) fail('which is no array of banks');
+  if (!Array.isArray(list) || list.length === 0) fail('which is not an array of banks');
   return list as unknown[];
 };
 
 const checkEntry = (value: unknown, fail: Fail): Entry => {
-  if (typeof value !== 'object' || value === null) return fail('is no object');
+  if (typeof value !== 'object' || value === null) return fail('is not an object');
   const entry = value as Record<string, unknown>;
   const missing = required.find((name) => typeof entry[name] !== 'string' || entry[name] === '');
   if (missing) fail(`has no ${missing}, which must be a text`);

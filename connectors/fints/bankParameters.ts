@@ -1,4 +1,4 @@
-// The orders that a bank supports, and their formats (FinTS 3.0, Bankparameterdaten). The bank sends them with the first response
+// The orders that a bank supports, and their formats (FinTS 3.0, Bankparameterdaten). The bank sends them in the first response
 // of a dialog.
 import {
   type BankResponse,
@@ -9,25 +9,25 @@ import {
   segmentsOf,
 } from './message.ts';
 
-/** An order whose version the bank chooses: accounts, balance, transactions (MT940 or camt), and TAN media. */
+/** An order whose version the bank chooses: accounts, balance, transactions (MT940 or camt), or TAN media. */
 export type OrderId = 'HKSPA' | 'HKSAL' | 'HKKAZ' | 'HKCAZ' | 'HKTAB';
 
 export type BankParameters = {
-  /** The version to send of each supported order. */
+  /** The version to send, for each supported order. */
   versions: Partial<Record<OrderId, number>>;
-  /** Orders before which the bank must be asked if they need a TAN. */
+  /** Orders that must be preceded by asking the bank if they need a TAN. */
   tanOrders: string[];
-  /** The number of days of transactions that the bank keeps; absent if unknown. */
+  /** The number of days that the bank keeps transactions; absent if unknown. */
   storedDays: Partial<Record<OrderId, number>>;
-  /** The formats of camt.052 that the bank sends. */
+  /** The camt.052 formats that the bank sends. */
   camtFormats: string[];
-  /** False if orders may identify an account only by its IBAN, without number and bank code (HISPAS). */
+  /** False if orders may identify an account only by IBAN, without number and bank code (HISPAS). */
   nationalAccounts?: boolean;
-  /** Parameters of HKKKU, which orders the transactions of a card; absent if the bank does not accept a range of days. */
+  /** Parameters of HKKKU, which orders card transactions; absent if the bank does not accept a range of days. */
   cards?: { storedDays: number; needsAccount: boolean };
 };
 
-/** From the first version with the current format of accounts to the last one that lib-fints supports. */
+/** From the first version with the current account format to the last one that lib-fints supports. */
 const supportedVersions: Record<OrderId, { min: number; max: number }> = {
   HKSPA: { min: 1, max: 3 },
   HKSAL: { min: 5, max: 7 },
@@ -59,7 +59,7 @@ export const findBankParameters = (response: BankResponse): BankParameters | und
   };
 };
 
-/** The highest version of an order that both sides support. */
+/** The segment for the highest version that the bank and this connector support. */
 const bestSegment = (response: BankResponse, id: OrderId): { id: OrderId; segment: Segment } | undefined => {
   const { min, max } = supportedVersions[id];
   const [segment] = segmentsOf(response, `HI${id.slice(2)}S`)
@@ -76,7 +76,7 @@ const decodeParams = (segment: Segment): NonNullable<ParameterFields['params']> 
 const findCamtFormats = (segment: Segment): string[] =>
   [decodeParams(segment).supportedCamtFormats ?? []].flat().filter((format) => format.includes('camt.052'));
 
-/** HIKKUS (FinTS 3.0, G112, C.12.1): stored days, entries may be limited, days may be given, an account is needed. */
+/** HIKKUS (FinTS 3.0, G112, C.12.1): stored days, then flags: entry limit allowed, days allowed, account required. */
 const findCards = (response: BankResponse): BankParameters['cards'] => {
   const segment = segmentsOf(response, 'HIKKUS').find(({ version }) => version === 1);
   const [days = '', , hasDays, needsAccount] = segment ? partsOf(elementsOf(segment)[3]) : [];

@@ -1,5 +1,5 @@
-// Orders the transactions and the balance of a credit card: by HKKKU (FinTS 3.0, G112, C.12.1) if the bank has it, else by DKKKU,
-// which no document of FinTS describes.
+// Orders the transactions and the balance of a credit card with HKKKU (FinTS 3.0, G112, C.12.1) if the bank supports it, else
+// with DKKKU, which no FinTS document describes.
 import { BankUnreachable } from '@bank-connection/connector-kit';
 import type { Segment } from 'lib-fints';
 import { type FintsAccount, mayOrder, toOrderAccount } from './accounts.ts';
@@ -8,17 +8,17 @@ import { makeOrder, type PlainOrder } from './dialog.ts';
 import type { Days } from './firstPage.ts';
 import { toMidnight } from './values.ts';
 
-/** The days, and the bank's mark for the next page. */
+/** A range of days, and the bank's continuation mark for the next page. */
 export type StatementRange = Days & { continuationMark?: string };
 
 export type StatementOrder = {
   segId: 'HKCAZ' | 'HKKAZ' | 'HKKKU' | 'DKKKU';
-  /** The number of days that the bank keeps; undefined if unknown. */
+  /** The number of days that the bank keeps transactions; undefined if unknown. */
   storedDays: number | undefined;
   make(range: StatementRange): Segment;
 };
 
-/** Undefined for an account that is not a card. */
+/** Undefined if the account is not a card. */
 export const findCardOrder = (
   account: FintsAccount,
   parameters: BankParameters,
@@ -40,7 +40,7 @@ export const findCardOrder = (
 
 const markLengthMax = 35;
 
-/** lib-fints does not support it. The bank's parameters tell if it needs the account in addition to the card. */
+/** lib-fints does not support HKKKU. Some banks require the account in addition to the card, as their parameters show. */
 const makeHkkku = (
   { number, subAccount = '', bank, iban = '', bic = '' }: FintsAccount,
   { needsAccount }: NonNullable<BankParameters['cards']>,

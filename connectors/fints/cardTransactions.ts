@@ -1,7 +1,7 @@
-// The transactions of a credit card: segment HIKKU (FinTS 3.0, G112, C.12.1), or DIKKU, which no document of FinTS describes. Each
-// transaction has: card, day of the receipt, day of the booking, an unused field, value date (HIKKU only), amount, currency and
-// mark in the foreign currency, rate, amount, currency and mark of the booking, and lines of text. There are eight of these in
-// HIKKU, before country and merchant; in DIKKU they end with J or N.
+// Parses card transactions: segment HIKKU (FinTS 3.0, G112, C.12.1), or DIKKU, which no FinTS document describes. A transaction
+// consists of: card, receipt day, booking day, an unused field, value date (HIKKU only); amount, currency and mark in the
+// original currency; rate; booked amount, currency and mark; lines of text. HIKKU has eight lines, followed by country and
+// merchant; in DIKKU, J or N follows the lines.
 import { type BankTransaction, BankUnreachable, cutText, lengthMax } from '@bank-connection/connector-kit';
 import { type BankResponse, elementsOf, partsOf, type Segment, segmentsOf, toText } from './message.ts';
 import { toAmount, toDay } from './values.ts';
@@ -44,6 +44,6 @@ const toDikkuLines = (rest: string[]): string[] => {
   return end === -1 ? rest : rest.slice(0, end);
 };
 
-/** Some banks group the digits of amounts here: `1.234,50`. */
+/** Some banks group the digits of card amounts: `1.234,50`. */
 const withoutPoints = (amount = ''): string =>
   /^\d{1,3}(\.\d{3})+(,\d*)?$/.test(amount) ? amount.replaceAll('.', '') : amount;

@@ -1,4 +1,4 @@
-// The challenges before the bank lets the end user in: the method, the device, and the TAN itself.
+// The challenges of a sign-in or a statement: the TAN method, the device, and the TAN itself.
 import type { Challenge, ChallengeActions, SignInResult } from '@bank-connection/connector-kit';
 import { wantsApproval } from './codes.ts';
 import { type BankResponse, decodeSegment, segmentsOf } from './message.ts';
@@ -7,7 +7,7 @@ import { pollSecondsDefault, type TanMedium, type TanMethod } from './tanMethods
 
 type HitanFields = { orderReference?: string; challenge?: string; challengeHhdUc?: string };
 
-/** The bank's question in HITAN, and the reference of the order; undefined if there is none. */
+/** The bank's question in HITAN and the order's reference; undefined without a question. */
 export const findTanQuestion = (
   response: BankResponse,
 ): { orderReference: string; challenge: StoredChallenge } | undefined => {
@@ -24,7 +24,7 @@ export const findTanQuestion = (
   return { orderReference, challenge: { text: toPlainText(text), ...(image && { image }), isApproval } };
 };
 
-/** Some banks write the code of a chipTAN before its text, each with its length: a PNG in base64, or a flicker code. */
+/** Some banks send a chipTAN's code before the text, each with its length: a PNG in base64, or a flicker code. */
 const chipTanPattern = /^\s*CHLGUC\s*\d{4,}(?<code>.*?)CHLGTEXT\d{4}(?<text>.*)$/s;
 
 const breakTags = /<(br|\/p|\/li|\/tr)\b[^>]*>/gi;
@@ -37,8 +37,8 @@ const toPlainText = (text: string): string =>
 const pngSignature = Buffer.from('\x89PNG\r\n\x1A\n', 'latin1');
 
 /**
- * A data: URL of the picture in an HHDUC, which is the length of a media type, the media type, the length of the picture and the
- * picture; lengths have two bytes (HHD_UC matrix code). Undefined for anything but a PNG, such as the numbers of a flicker code.
+ * The picture of an HHDUC as a data: URL. An HHDUC contains the media type and the picture, each after its length in two bytes
+ * (HHD_UC matrix code). Undefined unless the picture is a PNG: flicker codes are numbers.
  */
 const decodeImage = (hhduc: Buffer): string | undefined => {
   const media = readBlock(hhduc, 0);
@@ -57,7 +57,7 @@ const readBlock = (bytes: Buffer, start: number): { bytes: Buffer; end: number }
   return bytes.length < end ? undefined : { bytes: bytes.subarray(start + 2, end), end };
 };
 
-/** The challenge of a state, which is returned with it. */
+/** The challenge of a state, together with the encoded state. */
 export const toChallengeResult = (state: ChallengeState): SignInResult & { kind: 'challenge' } => ({
   kind: 'challenge',
   challenge: toChallenge(state),
@@ -90,7 +90,7 @@ const tanChallenge = (
   if (isApproval) {
     const { firstSeconds = pollSecondsDefault, nextSeconds = pollSecondsDefault } = decoupled ?? {};
     const pollSeconds = polls === 0 ? firstSeconds : nextSeconds;
-    // The widget's own text speaks of a sign-in.
+    // The widget's own text is about a sign-in.
     const own = 'told' in about && ({ labelKey: 'approve_app', labelValue: name } as const);
     return { kind: 'approval', pollSeconds, label, ...own, ...actions };
   }
@@ -102,14 +102,14 @@ const tanChallenge = (
   return image ? { kind: 'image', image, ...typed } : { kind: 'code', ...typed };
 };
 
-/** The account of a TAN, if there are several. */
+/** Identifies the account that needs a TAN, if there are several. */
 const accountOf = (about: TanSubject): string => {
   if ('told' in about || about.approval.accountIds.length === 1) return '';
   const { accountIds, index } = about.approval;
   return `Konto ${index + 1} von ${accountIds.length}: `;
 };
 
-/** The end user can repeat their last choice. */
+/** The end user can go back to the last choice. */
 const actionsOf = (state: ChallengeState): ChallengeActions =>
   previousChoice(state) ? { otherMethod: true } : {};
 

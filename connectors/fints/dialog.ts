@@ -1,5 +1,5 @@
-// A dialog with a bank: messages that the end user signs with the PIN, each answered before the next one is sent. lib-fints encodes
-// orders; the dialog itself is here, because it has to continue in another process.
+// A dialog with a bank: a sequence of messages, each signed with the end user's PIN and sent after the response to the previous
+// one. lib-fints encodes only the orders, because its own dialogs cannot continue in another process.
 import {
   BankRefused,
   BankUnreachable,
@@ -18,30 +18,30 @@ import type { Device, DialogState, Login } from './state.ts';
 export type FintsDeps = {
   /** By institution id. */
   banks: ReadonlyMap<string, FintsBank>;
-  /** The registration of the operator. */
+  /** The operator's registration. */
   productId: string;
 } & Pick<Host, 'sendAnywhere' | 'answerBytesMax' | 'timeoutMs'>;
 
-/** The login of a dialog: without a device, or with one without a method, only the PIN signs. */
+/** The login of a dialog. Without a device, or with a device that has no method, only the PIN signs. */
 export type Party = { login: Login; device: Device };
 
 export type Dialog = {
   party: Party;
   /** The current state of the dialog. */
   state(): DialogState;
-  /** Sends orders, signed with a TAN if there is one, and returns the bank's response without checking it. */
+  /** Sends orders, signed with a TAN if there is one, and returns the bank's response unchecked. */
   send(orders: readonly Segment[], tan?: string): Promise<BankResponse>;
-  /** Ends the dialog at the bank. Its response is ignored. */
+  /** Ends the dialog at the bank, and ignores the response. */
   end(): Promise<void>;
 };
 
-/** An order (a segment) that lib-fints supports. Its number is its position in the message. */
+/** An order (a segment) that lib-fints supports. Its number is assigned when the message is built. */
 export const makeOrder = (segId: string, version: number, fields: Record<string, unknown>): Segment => ({
   header: { segId, segNr: 0, version },
   ...fields,
 });
 
-/** An order that lib-fints does not support, by its data elements or groups of them. */
+/** An order that lib-fints does not support, as data elements or groups of them. */
 export type PlainOrder = Segment & { elements: (string | string[])[] };
 
 const encodeOrder = (order: Segment | PlainOrder, segNr: number): string => {
@@ -51,10 +51,10 @@ const encodeOrder = (order: Segment | PlainOrder, segNr: number): string => {
   return `${segId}:${segNr}:${version}+${elements.join('+').replace(/\++$/, '')}'`;
 };
 
-/** The state of a dialog that the first message opens. */
+/** The state before the first message opens the dialog. */
 export const newDialog: DialogState = { id: '0', messageNumber: 0 };
 
-/** A new dialog, or one that continues from `state`. */
+/** Opens a new dialog, or continues one from `state`. */
 export const continueDialog = (
   deps: FintsDeps,
   party: Party,
@@ -87,7 +87,7 @@ export const continueDialog = (
   };
 };
 
-/** Throws BankUnreachable('down') for a bank that the operator has removed from the list. */
+/** Throws BankUnreachable('down') if the operator has removed the bank from the list. */
 export const findBank = ({ banks }: FintsDeps, { institutionId }: Login): FintsBank => {
   const bank = banks.get(institutionId);
   if (!bank) throw new BankUnreachable('down');
@@ -96,7 +96,7 @@ export const findBank = ({ banks }: FintsDeps, { institutionId }: Login): FintsB
 
 type MessageContent = { bank: FintsBank; orders: readonly Segment[]; tan: string | undefined };
 
-/** The message in ISO 8859-1, one character for each byte. */
+/** Encodes the message in ISO 8859-1, one character per byte. */
 const encodeMessage = (
   { id, messageNumber }: DialogState,
   { login, device }: Party,
@@ -131,17 +131,17 @@ const post = async (
   return Buffer.from(response.body.toString('latin1'), 'base64');
 };
 
-/** True if FinTS can express a text: ISO 8859-1, not empty, without control characters. */
+/** True if FinTS can represent the text: ISO 8859-1, not empty, without control characters. */
 export const isSendable = (text: string): boolean => /^[\x20-\x7E\xA0-\xFF]+$/.test(text);
 
 const userIdLengthMax = 30;
 
-/** True if a text can be the id of a user or a customer. */
+/** True if the text can be the id of a user or a customer. */
 export const isUserId = (text: string): boolean => isSendable(text) && text.length <= userIdLengthMax;
 
 /**
- * The login from the end user's input. Throws BankRefused('wrong_credentials') if it cannot be right: a name has at most 30
- * characters.
+ * The login from the end user's input. Throws BankRefused('wrong_credentials') for input that cannot be valid: ids have at most
+ * 30 characters.
  */
 export const toLogin = (institutionId: string, credentials: Record<string, string>): Login => {
   const { username = '', customerId: customer, pin = '' } = credentials;

@@ -1,8 +1,8 @@
-// The message around orders (FinTS 3.0, Security, "PIN/TAN"): the end user signs it with the PIN and perhaps a TAN. The connection
-// encrypts it, so that the part for encrypted data holds plain segments.
+// The message around orders (FinTS 3.0, Security, "PIN/TAN"). The end user signs it with the PIN and, if needed, a TAN. TLS
+// encrypts it, so the part for encrypted data contains plain segments.
 import type { Device, DialogState, Login } from './state.ts';
 
-/** The ISO 3166-1 number of Germany in the format of FinTS. */
+/** Germany's ISO 3166-1 number, as FinTS writes it. */
 export const countryCode = 280;
 
 type Sender = { bankCode: string; login: Login; device: Device };
@@ -10,10 +10,10 @@ type Sender = { bankCode: string; login: Login; device: Device };
 /** The number of the first order, after HNHBK and HNSHK. */
 export const firstOrderNumber = 3;
 
-/** The text of a data element (Formals, "Syntax"): separators are escaped by a question mark. */
+/** Escapes separators in a data element with a question mark (Formals, "Syntax"). */
 export const escapeText = (text: string): string => text.replace(/[?+:'@]/g, '?$&');
 
-/** `orders` are segments with their numbers, from `firstOrderNumber` on. */
+/** `orders` are segments numbered from `firstOrderNumber` on. */
 export const wrapOrders = (
   { id, messageNumber }: DialogState,
   { bankCode, login, device }: Sender,
@@ -38,7 +38,7 @@ export const wrapOrders = (
     `HNSHA:${lastNumber}:2+1++${secret}'`,
   ].join('');
   const cipher = `HNVSK:998:3+PIN:1+998+1+1+${signedAt}+2:2:13:@8@00000000:5:1+${key}+0'`;
-  // Without a PIN there is no signature: an anonymous message has only the orders (Formals, "Anonymer Dialog").
+  // An anonymous message has only the orders, without a signature (Formals, "Anonymer Dialog").
   const inner = login.pin ? `${cipher}HNVSD:999:1+@${content.length}@${content}'` : orders.join('');
   const endNumber = login.pin ? lastNumber + 1 : lastNumber - 1;
   const rest = `+300+${escapeText(id)}+${messageNumber}'${inner}HNHBS:${endNumber}:1+${messageNumber}'`;

@@ -1,4 +1,4 @@
-// Page one of a statement. If it is read before the import, it travels in the access.
+// The first page of a statement. If it is read before the import, it is stored in the access.
 import type { BankResponse } from './message.ts';
 
 /** Days (YYYY-MM-DD), inclusive. */

@@ -1,4 +1,4 @@
-// The transactions of one account: all pages of the days that the bank shows without another TAN.
+// Reads one account's transactions: all pages of the days that the bank shows without another TAN.
 import {
   BankRefused,
   type BankTransaction,
@@ -19,10 +19,10 @@ import { ignoreFailedOrder, type OrderDialog, sendOrder } from './orders.ts';
 import { findStatementOrder } from './statementOrders.ts';
 import { readPages } from './statementPages.ts';
 
-/** An open dialog; `isApproved` by a TAN. */
+/** `isApproved` means that the end user approved the dialog with a TAN. */
 export type OpenDialog = OrderDialog & { isApproved: boolean };
 
-/** `bytesMax` limits the pages of one account, which are all in memory. `first` was read before. */
+/** `bytesMax` limits the pages of one account, which are all in memory. `first` is a page that was read before. */
 export type HistoryRequest = { since: string | undefined; bytesMax: number; first: FirstPage | undefined };
 
 /** Older transactions need a TAN (PSD2, Commission Delegated Regulation 2018/389, article 10: 90 days). */
@@ -51,8 +51,8 @@ export const readHistory = async (
 type FirstRequest = { since: string | undefined; now: Date; isAttended: boolean };
 
 /**
- * Orders the longest range that the bank shows: it may refuse days older than 89 days, or want a TAN for them. The page may be a
- * question for a TAN, for all days if the end user is present.
+ * Orders the longest range that the bank allows: for days older than 89 days, it may refuse or want a TAN. The page may be a TAN
+ * request instead, which is for the whole range if the end user is present.
  */
 export const orderFirstPage = async (
   open: OpenDialog,
@@ -76,8 +76,8 @@ const toRange = (days: number, since: string | undefined, now: Date): Days => {
 };
 
 /**
- * The transactions in chunks, after all pages. An empty chunk after each page shows that the bank responds, because the time of
- * each chunk is limited.
+ * The transactions in chunks, after all pages have been read. Each page yields an empty chunk, because the time for each chunk is
+ * limited.
  */
 async function* readChunks(
   open: OpenDialog,
@@ -96,7 +96,7 @@ async function* readChunks(
     if (pages.length === pagesMax || bytes > bytesMax) throw new BankUnreachable('incomplete');
     const next = await sendOrder(open, order.make({ ...range, continuationMark }));
     if (wantsTan(next)) throw new BankRefused('user_action_required');
-    // The complete days have already been returned.
+    // The range of complete days was already returned.
     if (isPartial(next)) throw new BankUnreachable('incomplete');
     pages.push(next);
     bytes += bytesOf(next);
@@ -107,8 +107,8 @@ async function* readChunks(
 }
 
 /**
- * The mark of the page after this one; undefined after the last page. Throws BankUnreachable('incomplete') if the bank has more
- * pages but sends no mark, or one of `used`, which would lead to the same pages again.
+ * The continuation mark for the next page; undefined after the last page. Throws BankUnreachable('incomplete') if there are more
+ * pages but no mark, or a mark in `used`, which would return the same pages again.
  */
 const findContinuationMark = (page: BankResponse, used: ReadonlySet<string>): string | undefined => {
   const parameters = parametersOf(page, '3040');

@@ -1,5 +1,5 @@
-// The connector of FinTS 3.0 with PIN and TAN, which nearly every German bank supports. The dialog with the bank is in strings, so
-// that each step may run in another process; lib-fints encodes and decodes segments.
+// The connector for FinTS 3.0 with PIN and TAN, which nearly every German bank supports. The state of the dialog is kept in
+// strings, so each step can run in a different process. lib-fints encodes and decodes segments.
 import {
   type Connector,
   type ConnectorModule,
@@ -35,7 +35,7 @@ export default defineConnector({
   },
 });
 
-/** The connector, and the banks of the operator's list as institutions. */
+/** Creates the connector, with the operator's banks as institutions. */
 export const makeFintsModule = (
   banks: readonly FintsBank[],
   deps: Omit<FintsDeps, 'banks'>,

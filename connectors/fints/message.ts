@@ -1,9 +1,9 @@
-// Splits FinTS messages (FinTS 3.0, Formals, chapter "Syntax"). lib-fints decodes single segments. Amounts and empty elements come
-// from the raw text: lib-fints would round or reject them.
+// Parses FinTS messages (FinTS 3.0, Formals, chapter "Syntax"). lib-fints decodes single segments. Amounts and empty elements
+// come from the raw text, because lib-fints would round or reject them.
 import { BankUnreachable } from '@bank-connection/connector-kit';
 import { decode } from 'lib-fints';
 
-/** A segment. Its texts are ISO 8859-1, one character for each byte. */
+/** A segment. Its text is ISO 8859-1, one character per byte. */
 export type Segment = { id: string; version: number; text: string };
 
 /** A code about the message (HIRMG), or about the segment with the number `segment` (HIRMS). */
@@ -11,7 +11,7 @@ export type ResponseCode = { code: string; isOfMessage: boolean; segment: number
 
 export type BankResponse = { dialogId: string; segments: Segment[]; codes: ResponseCode[] };
 
-/** Throws BankUnreachable('incomplete') for bytes that are not a whole message. */
+/** Throws BankUnreachable('incomplete') unless the bytes are a complete message. */
 export const parseMessage = (bytes: Buffer): BankResponse => {
   const outer = splitSegments(bytes.toString('latin1'));
   const [first, last] = [outer[0], outer.at(-1)];
@@ -22,7 +22,7 @@ export const parseMessage = (bytes: Buffer): BankResponse => {
   return { dialogId: toText(elementsOf(first)[2]), segments, codes: segments.flatMap(toCodes) };
 };
 
-/** Each segment ends with an apostrophe. */
+/** Every segment ends with an apostrophe. */
 const splitSegments = (text: string): Segment[] => {
   const parts = splitAt(text, "'");
   if (parts.pop()?.trim() !== '') throw new BankUnreachable('incomplete');
@@ -32,7 +32,7 @@ const splitSegments = (text: string): Segment[] => {
   });
 };
 
-/** The parts of a text between separators that are neither escaped by `?` nor in binary data, which is `@length@data`. */
+/** Splits at separators, except those escaped with `?` or inside binary data, `@length@data`. */
 const splitAt = (text: string, separator: string): string[] => {
   const parts: string[] = [];
   let start = 0;
@@ -51,7 +51,7 @@ const splitAt = (text: string, separator: string): string[] => {
 
 const binaryStart = /@(\d{1,9})@/y;
 
-/** The index after the binary data at this index. Throws BankUnreachable('incomplete') if some of it is missing. */
+/** The index after the binary data that starts here. Throws BankUnreachable('incomplete') if the data is truncated. */
 const skipBinary = (text: string, index: number): number => {
   binaryStart.lastIndex = index;
   const [, length] = binaryStart.exec(text) ?? [];
@@ -61,13 +61,13 @@ const skipBinary = (text: string, index: number): number => {
   return end;
 };
 
-/** The raw data elements of a segment after its header. */
+/** The raw data elements after the segment's header. */
 export const elementsOf = ({ text }: Segment): string[] => splitAt(text, '+').slice(1);
 
-/** The parts of a group of data elements. */
+/** The parts of a data element group. */
 export const partsOf = (element = ''): string[] => splitAt(element, ':');
 
-/** The text of a data element. */
+/** Unescapes a data element. */
 export const toText = (element = ''): string => element.replace(/\?(.)/gs, '$1');
 
 /** The bytes of a binary data element, as ISO 8859-1; empty if it is absent. */
@@ -89,7 +89,7 @@ const toCodes = (segment: Segment): ResponseCode[] => {
 export const hasCode = ({ codes }: BankResponse, ...wanted: string[]): boolean =>
   codes.some(({ code }) => wanted.includes(code));
 
-/** The parameters of the first such code; undefined without it. */
+/** The parameters of the first code that matches; undefined if none does. */
 export const parametersOf = ({ codes }: BankResponse, wanted: string): string[] | undefined =>
   codes.find(({ code }) => code === wanted)?.parameters;
 
@@ -97,8 +97,8 @@ export const segmentsOf = ({ segments }: BankResponse, ...ids: string[]): Segmen
   segments.filter(({ id }) => ids.includes(id));
 
 /**
- * A segment decoded by lib-fints: the names of `Fields` are those of its definition. Throws BankUnreachable('incomplete') if it
- * cannot; lib-fints' own errors may repeat the bank's data.
+ * Decodes a segment with lib-fints, whose definition gives the field names. Throws BankUnreachable('incomplete') if that fails,
+ * because lib-fints' own errors may quote the bank's data.
  */
 export const decodeSegment = <Fields extends object>({ text }: Segment): Fields => {
   try {

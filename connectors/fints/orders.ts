@@ -1,4 +1,4 @@
-// The orders about accounts other than transactions: names and balances.
+// Orders for account names and balances. Those for transactions are in statementOrders.ts.
 import { type Balance, BankUnreachable, toIsoDate } from '@bank-connection/connector-kit';
 import type { Segment } from 'lib-fints';
 import { type FintsAccount, mayOrder, toOrderAccount, withIbans } from './accounts.ts';
@@ -18,7 +18,7 @@ export type OrderDialog = { dialog: Dialog; parameters: BankParameters };
 export const makeTanOrders = ({ method, medium }: Device, segId: string): Segment[] =>
   method ? [makeOrder('HKTAN', method.version, { tanProcess: '4', segId, tanMedia: medium })] : [];
 
-/** Sends an order, with the question for a TAN if the bank wants it. Throws like `checkResponse`. */
+/** Sends an order, with a TAN request if the bank requires it. Throws like `checkResponse`. */
 export const sendOrder = async (
   { dialog, parameters }: OrderDialog,
   order: Segment,
@@ -28,11 +28,11 @@ export const sendOrder = async (
   return checkResponse(await dialog.send([order, ...questions]));
 };
 
-/** True if the bank shows anything of an account: for a securities account it shows neither balance nor transactions. */
+/** True if the bank shows a balance or transactions. For securities accounts, it shows neither. */
 export const isReadable = (account: FintsAccount, parameters: BankParameters): boolean =>
   mayOrder(account, 'HKSAL') || findStatementOrder(account, parameters) !== undefined;
 
-/** The accounts with IBANs, BICs and balances. A bank that refuses HKSPA has sent the IBANs with the accounts. */
+/** The accounts with IBANs, BICs and balances. Banks that refuse HKSPA have already sent the IBANs with the accounts. */
 export const completeAccounts = async (
   open: OrderDialog,
   accounts: readonly FintsAccount[],
@@ -45,7 +45,7 @@ export const completeAccounts = async (
   return readBalances(open, response ? withIbans(shown, response) : shown, now);
 };
 
-/** The accounts with their current balances. */
+/** The accounts with current balances. */
 export const readBalances = async (
   open: OrderDialog,
   accounts: readonly FintsAccount[],
@@ -59,12 +59,12 @@ export const readBalances = async (
   return read;
 };
 
-/** Undefined for an order that the bank has not carried out. */
+/** Undefined if the bank did not execute the order. */
 export const ignoreFailedOrder = (error: unknown): undefined => {
   if (!(error instanceof OrderFailed)) throw error;
 };
 
-/** Undefined if the bank does not send it, wants a TAN for it, or sends data that cannot be read. */
+/** Undefined if the bank sends no balance, wants a TAN for it, or sends invalid data. */
 const readBalance = async (
   open: OrderDialog,
   account: FintsAccount,

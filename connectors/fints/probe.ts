@@ -1,4 +1,4 @@
-// Reads a bank's data in an anonymous dialog (FinTS 3.0, Formals, "Anonymer Dialog"), and explains each value.
+// Reads and explains a bank's parameters in an anonymous dialog (FinTS 3.0, Formals, "Anonymer Dialog").
 import type { Probe } from '@bank-connection/connector-kit';
 import { type BankParameters, findBankParameters } from './bankParameters.ts';
 import { isBroken, productRefusedCodes } from './codes.ts';
@@ -7,7 +7,7 @@ import { type BankResponse, elementsOf, hasCode, partsOf, segmentsOf, toText } f
 import { identify } from './signIn.ts';
 import { findTanMethods } from './tanMethods.ts';
 
-/** The probe throws an error with the bank's codes if the bank refuses. */
+/** If the bank refuses, the probe throws an error with the bank's codes. */
 export const makeProbe =
   (deps: FintsDeps): Probe =>
   async (institutionId, context) => {
@@ -43,12 +43,12 @@ const parameterRows = (response: BankResponse, parameters: BankParameters): Row[
   return [
     ...Object.entries(orders).map(([id, what]): Row => {
       const offered = segmentsOf(response, `HI${id.slice(2)}S`).map(({ version }) => version);
-      return [id, offered, used[id] ? `${what}: version ${used[id]} is used` : `${what}: not ordered`];
+      return [id, offered, used[id] ? `${what}: version ${used[id]} is used` : `${what}: not used`];
     }),
     ['National accounts', versions.HKSPA ? [national] : [], `orders name an account by ${naming}`],
-    ['Stored days', Object.entries(days).map((day) => day.join(' ')), 'the first import reads as many'],
-    ['camt formats', camtFormats, 'camt.052 is read; where there is none, MT940'],
-    ['TAN needed', tanOrders.filter((id) => id in orders), 'banks say so also where they do not ask'],
+    ['Stored days', Object.entries(days).map((day) => day.join(' ')), 'the first import reads them all'],
+    ['camt formats', camtFormats, 'camt.052 is used if available, else MT940'],
+    ['TAN needed', tanOrders.filter((id) => id in orders), 'banks list orders even if they do not ask'],
   ];
 };
 
@@ -56,7 +56,7 @@ const parameterRows = (response: BankResponse, parameters: BankParameters): Row[
 const userRows = (response: BankResponse): Row[] => [
   ...findTanMethods(response).map(({ id, name, decoupled, needsMedium }): Row => {
     const answer = decoupled?.requestsMax ? 'decoupled: an approval in an app' : 'a code';
-    return [`TAN method ${id}`, [name], needsMedium ? `${answer}; the bank is told the device` : answer];
+    return [`TAN method ${id}`, [name], needsMedium ? `${answer}; orders contain the device` : answer];
   }),
   ...segmentsOf(response, 'HIPINS').map((segment): Row => {
     const labels = partsOf(elementsOf(segment)[3]).slice(3, 5);

@@ -1,4 +1,4 @@
-// One reading, which continues from earlier pages.
+// Reads accounts, continuing from pages that were read before.
 import {
   BankRefused,
   type BankTransaction,
@@ -17,7 +17,7 @@ import { type Access, encodeState } from './state.ts';
 
 type ReadRequest = { accountIds?: readonly string[]; since?: string };
 
-/** Starts a reading. Throws BankRefused('user_action_required') if the bank wants a TAN for a new dialog. */
+/** Starts reading. Throws BankRefused('user_action_required') if the bank wants a TAN for a new dialog. */
 export const startReading = async (
   deps: FintsDeps,
   access: Access,
@@ -59,7 +59,7 @@ export const startReading = async (
   };
 };
 
-/** Page one from an earlier read; if more pages follow, only in the same dialog. */
+/** The first page from an earlier read. If more pages follow, it is valid only in the same dialog. */
 export const findFirstPage = (
   { open, access }: Pick<OpenReading, 'open' | 'access'>,
   accountId: string,
@@ -69,13 +69,13 @@ export const findFirstPage = (
   return first.page.dialogId === open.dialog.state().id ? first : undefined;
 };
 
-/** True if the bank would ask about this account again: its response after the question cannot be used. */
+/** True if the bank would ask about this account again, because no usable page followed the first question. */
 const isUnanswered = (reading: OpenReading, accountId: string): boolean =>
   reading.access.firstAnswers?.[accountId]?.isAsked === true && !findFirstPage(reading, accountId);
 
 /**
- * The error for an account. If the bank asks for a TAN during a refresh, later refreshes stop before they send anything. In an
- * import the user has answered all of the bank's questions, so the account lags, and the next attempt leaves it out.
+ * The error to throw for an account. If the bank wants a TAN during a refresh, later refreshes fail before sending anything.
+ * During an import, the user has already answered all questions, so the account lags, and the next attempt skips it.
  */
 const noteQuestion = (reading: OpenReading, accountId: string, error: unknown): unknown => {
   const isQuestion = error instanceof BankRefused && error.reason === 'user_action_required';
@@ -101,7 +101,7 @@ async function* catchFailures(
   }
 }
 
-/** After a failure the next attempt continues in the dialog that the end user has approved. */
+/** After a failure, the next attempt continues in the dialog that the end user approved. */
 const accessAfter = ({ open, access, accounts }: OpenReading, hasFailed: boolean): Access => {
   const { dialog: _, ...rest } = access;
   const { dialog, isApproved } = open;

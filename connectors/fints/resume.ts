@@ -10,7 +10,7 @@ import { type Access, requireState } from './state.ts';
 export type OpenReading = { open: OpenDialog; access: Access; accounts: FintsAccount[] };
 
 /**
- * The dialog of an access, if it is still open. While the end user was answering, the bank may have ended it, which banks report in
+ * The dialog of an access, if it is still open. The bank may have ended it while the end user was answering; banks report this in
  * many ways.
  */
 export const resume = async (
@@ -43,7 +43,7 @@ export const continueAccess = (
 export const hasBalances = (accounts: readonly FintsAccount[]): boolean =>
   accounts.some(({ balance }) => balance);
 
-/** A new dialog, for which nobody can give a TAN. */
+/** Opens a new dialog, without anyone who could enter a TAN. */
 export const reopen = async (deps: FintsDeps, access: Access, context: CallContext): Promise<OpenReading> => {
   const { login, device, parameters } = access;
   const choices = { systemId: device.systemId, parameters, methods: [] };

@@ -1,5 +1,5 @@
-// The sign-in: the end user's ids at the bank, their confirmation, and the resulting open dialog. Each step may run in another
-// process.
+// Signs in: determines the end user's ids and TAN method at the bank, and opens a dialog, which may need a TAN. Each step may run
+// in another process.
 import {
   BankRefused,
   BankUnreachable,
@@ -40,17 +40,17 @@ import {
 } from './tanMethods.ts';
 import { findNewIds, rename, renameKnown, toRenamed } from './userIds.ts';
 
-/** The login, and the presence of somebody who can answer. */
+/** A login; `attended` if someone can answer challenges. */
 export type Signer = { login: Login; attended: boolean };
 
-/** The bank no longer accepts the method that the end user has chosen. */
+/** The bank no longer accepts the method that the end user chose. */
 class MethodGone extends BankRefused {
   constructor() {
     super('user_action_required');
   }
 }
 
-/** A sign-in as a device that the bank knows, or as a new one. */
+/** Signs in with a known device, or registers a new one. */
 export const startSignIn = async (
   deps: FintsDeps,
   signer: Signer,
@@ -59,7 +59,7 @@ export const startSignIn = async (
 ): Promise<SignInResult> => {
   const device = deviceToken === undefined ? undefined : decodeState('device', deviceToken);
   if (!device) return signInNewDevice(deps, signer, context);
-  // Each attempt would send a TAN to somebody who is not present.
+  // Each attempt would send a TAN although nobody is present.
   if (device.asksForStatements) requireUser(signer);
   const known = { ...signer, login: renameKnown(signer.login, device.renamed) };
   try {
@@ -86,7 +86,7 @@ const requireUser = ({ attended }: Signer): void => {
   if (!attended) throw new BankRefused('user_action_required');
 };
 
-/** Asks the bank for a number of this device (HKSYN), its parameters, and the methods and ids of the end user. */
+/** Requests a system id for this device (HKSYN), the bank's parameters, and the end user's methods and ids. */
 const synchronize = async (
   deps: FintsDeps,
   login: Login,
@@ -111,7 +111,7 @@ const synchronize = async (
 
 const productVersion = '1.0';
 
-/** HKIDN and HKVVB, which begin a dialog. Version 0 makes the bank send all of its parameters. */
+/** HKIDN and HKVVB, which open a dialog. Version 0 makes the bank send all parameters. */
 export const identify = (deps: FintsDeps, { party: { login, device } }: Dialog): Segment[] => [
   makeOrder('HKIDN', 2, {
     bank: { country: countryCode, bankId: findBank(deps, login).bankCode },
@@ -126,7 +126,7 @@ export const identify = (deps: FintsDeps, { party: { login, device } }: Dialog):
 
 type ChosenMethod = { method: TanMethod | undefined; choices: Choices };
 
-/** Continues with a method; without one the bank has no strong authentication in FinTS. */
+/** Continues with a TAN method. Without one, the bank uses no strong authentication in FinTS. */
 export const withMethod = async (
   deps: FintsDeps,
   signer: Signer,
@@ -146,7 +146,7 @@ export const withMethod = async (
   return toChallengeResult({ login: signer.login, choices: chosen, step: 'medium', method });
 };
 
-/** The devices of the end user (HKTAB), in a dialog that needs no TAN; empty if the bank does not list them. */
+/** The end user's devices (HKTAB), read in a dialog without a TAN; empty if the bank does not list them. */
 const readMedia = async (
   deps: FintsDeps,
   login: Login,
@@ -163,7 +163,7 @@ const readMedia = async (
     return findTanMedia(await sendOrder({ dialog, parameters }, order));
   };
   const media = await ask().catch((error: unknown) => {
-    // If the bank wants a stronger sign-in, or has ended the dialog, the next dialog shows it.
+    // If the bank requires stronger authentication or ended the dialog, the next dialog reports it.
     const wantsUser = error instanceof BankRefused && error.reason === 'user_action_required';
     if (wantsUser || error instanceof OrderFailed || error instanceof DialogEnded) return [];
     throw error;
@@ -174,7 +174,7 @@ const readMedia = async (
 
 type KnownDevice = { device: Device; choices: Choices | undefined };
 
-/** Opens the dialog in which accounts are read. The bank may want a TAN. */
+/** Opens the dialog for reading accounts. The bank may want a TAN. */
 export const logIn = async (
   deps: FintsDeps,
   signer: Signer,
@@ -209,7 +209,7 @@ const mergeTold = ({ parameters, accounts, newIds }: Told, response: BankRespons
   };
 };
 
-/** Reads the accounts and their balances. The dialog stays open for the reading. */
+/** Reads the accounts and their balances, and keeps the dialog open for reading transactions. */
 export const finishSignIn = async (
   dialog: Dialog,
   response: BankResponse,
@@ -235,7 +235,7 @@ export const toSignedIn = (access: Access): SignInResult & { kind: 'signedIn' } 
   deviceToken: encodeState('device', access.device),
 });
 
-/** The device with the bank's newest description of its method. */
+/** Updates the device's method to the bank's latest description. */
 const renewDevice = (device: Device, response: BankResponse): Device => {
   const method = findTanMethods(response).find(({ id }) => id === device.method?.id);
   return method ? { ...device, method } : device;

@@ -1,31 +1,31 @@
-// The opaque texts of the FinTS connector: access, challenge state and device token. Each has everything that another process
-// needs, including the credentials, because every message to the bank is signed with the PIN. The service stores them sealed.
+// The connector's opaque strings: access, challenge state and device token. Each contains everything that another process needs,
+// including the credentials, because every message is signed with the PIN. The service seals them.
 import { BankRefused } from '@bank-connection/connector-kit';
 import type { FintsAccount } from './accounts.ts';
 import type { BankParameters } from './bankParameters.ts';
 import type { Days, FirstPage } from './firstPage.ts';
 import type { TanMedium, TanMethod } from './tanMethods.ts';
 
-/** The bank's ids of an end user. Without a customer id, the user id is used for both. */
+/** The bank's ids for an end user. Without a customer id, the user id serves as both. */
 export type UserIds = { userId: string; customerId?: string };
 
-/** `typed` is the end user's input; absent until the bank has sent other ids. */
+/** `typed` is the end user's input; absent until the bank replaces the ids. */
 export type Login = UserIds & { institutionId: string; pin: string; typed?: UserIds };
 
 /**
- * The bank's data about an end user after the first sign-in. Without a method the bank accepts the PIN alone, like banks that have
- * no strong authentication in FinTS.
+ * The bank's data about an end user after the first sign-in. Without a method, the bank accepts the PIN alone: it uses no strong
+ * authentication in FinTS.
  */
 export type Device = {
   systemId: string;
   method?: TanMethod;
   medium?: string;
   renamed?: Renamed;
-  /** The bank has wanted a TAN for a statement of the last 89 days. */
+  /** The bank wanted a TAN for a statement of the last 89 days. */
   asksForStatements?: true;
 };
 
-/** The bank has replaced these typed ids by others. */
+/** The bank replaced the `typed` ids with `ids`. */
 export type Renamed = { typed: UserIds; ids: UserIds };
 
 /** An open dialog: its id at the bank, and the number of the last message. */
@@ -37,21 +37,21 @@ export type Access = {
   parameters: BankParameters;
   accounts: FintsAccount[];
   /**
-   * Open. `isApproved` by a TAN: then the bank shows transactions older than 90 days. `isAttended` if the end user was present:
-   * then time may have passed since.
+   * The open dialog. `isApproved`: with a TAN, so the bank shows transactions older than 90 days. `isAttended`: the end user was
+   * present, so time may have passed.
    */
   dialog?: DialogState & { isApproved: boolean; isAttended: boolean };
-  /** By account id, the orders before the import; absent unless the end user could be asked. */
+  /** The first orders before the import, by account id; absent if the end user could not be asked. */
   firstAnswers?: Record<string, FirstAnswer>;
 };
 
 /**
- * The response to the first order of a statement. `isAsked` if the bank wanted a TAN; `first` is absent if it is too long or was
- * not sent.
+ * The response to the first order of a statement. `isAsked`: the bank wanted a TAN. `first` is absent if it was too long or not
+ * received.
  */
 export type FirstAnswer = { isAsked: boolean; first?: FirstPage };
 
-/** The methods and media that the end user chooses from; a completed choice has its answer. */
+/** The methods and media for the end user to choose from. */
 export type Choices = {
   systemId: string;
   parameters: BankParameters | undefined;
@@ -64,11 +64,11 @@ export type PendingTan = {
   device: Device;
   dialog: DialogState;
   orderReference: string;
-  /** The number of times that the bank was asked for the approval. */
+  /** The number of polls for the approval so far. */
   polls: number;
 };
 
-/** The parameters, accounts and ids in the first responses of a dialog. */
+/** The parameters, accounts and ids from a dialog's first responses. */
 export type Told = {
   parameters: BankParameters | undefined;
   accounts: FintsAccount[];
@@ -84,10 +84,10 @@ export type ChallengeState = { login: Login; choices?: Choices } & (
   | { step: 'tan'; pending: PendingTan; challenge: StoredChallenge; about: TanSubject }
 );
 
-/** The purpose of a TAN: the sign-in, or an account's statement of these days. */
+/** The purpose of a TAN: a sign-in, or an account's statement for these days. */
 export type TanSubject = { told: Told } | { approval: Approval; range: Days };
 
-/** The bank's question, without its actions. `isApproval`: the user approves on another device. */
+/** The bank's question, without its actions. `isApproval`: the end user approves on another device. */
 export type StoredChallenge = { text: string; image?: string; isApproval: boolean };
 
 type Kinds = { access: Access; challenge: ChallengeState; device: Device };
@@ -95,7 +95,7 @@ type Kinds = { access: Access; challenge: ChallengeState; device: Device };
 export const encodeState = <Kind extends keyof Kinds>(kind: Kind, value: Kinds[Kind]): string =>
   JSON.stringify({ fints: kind, ...value });
 
-/** Undefined for a text that was not encoded as this kind. */
+/** Undefined unless the text was encoded as this kind. */
 export const decodeState = <Kind extends keyof Kinds>(kind: Kind, text: string): Kinds[Kind] | undefined => {
   try {
     const { fints, ...value } = JSON.parse(text);
@@ -105,7 +105,7 @@ export const decodeState = <Kind extends keyof Kinds>(kind: Kind, text: string):
   }
 };
 
-/** Throws BankRefused('user_action_required') for a text that was not encoded as this kind. */
+/** Throws BankRefused('user_action_required') unless the text was encoded as this kind. */
 export const requireState = <Kind extends keyof Kinds>(kind: Kind, text: string): Kinds[Kind] => {
   const value = decodeState(kind, text);
   if (value === undefined) throw new BankRefused('user_action_required');

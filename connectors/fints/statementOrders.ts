@@ -1,5 +1,5 @@
-// Requests the transactions of an account: as camt.052 (HKCAZ) if the bank supports it, else as MT940 (HKKAZ). Credit cards have
-// orders of their own.
+// Orders an account's transactions: as camt.052 (HKCAZ) if the bank supports it, else as MT940 (HKKAZ). Credit cards have
+// separate orders.
 import { type FintsAccount, mayOrder, toOrderAccount } from './accounts.ts';
 import type { BankParameters, OrderId } from './bankParameters.ts';
 import { findCardOrder, type StatementOrder, type StatementRange } from './cardOrders.ts';

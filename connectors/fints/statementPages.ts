@@ -1,5 +1,5 @@
-// Converts the pages of a statement to transactions. A page of MT940 may end in the middle of an entry, so pages are joined before
-// they are read; each camt document is complete.
+// Converts the pages of a statement to transactions. An MT940 page may end in the middle of an entry, so pages are joined before
+// parsing; each camt document is complete.
 import { type BankTransaction, BankUnreachable, cutText, lengthMax } from '@bank-connection/connector-kit';
 import {
   addsUp,
@@ -16,8 +16,8 @@ import { isEmpty, OrderFailed } from './codes.ts';
 import { type BankResponse, elementsOf, partsOf, segmentsOf, toBinary } from './message.ts';
 
 /**
- * All transactions of the pages. Rejects with BankUnreachable('incomplete') for anything that cannot be read, for a statement whose
- * balances show that entries are missing, and for a page without a statement unless the bank says that it is empty: missing
+ * All transactions of the pages. Rejects with BankUnreachable('incomplete') if anything cannot be parsed, if a statement's
+ * balances show that entries are missing, or if a page has no statement and the bank does not report it as empty: missing
  * transactions would become void.
  */
 export const readPages = async (
@@ -34,7 +34,7 @@ export const readPages = async (
   try {
     return toTransactions(await read(elements));
   } catch (error) {
-    // The error has the line, but none of the bank's data.
+    // The error contains the line number, but none of the bank's data.
     if (error instanceof StatementError) throw new BankUnreachable('incomplete', { cause: error });
     throw error;
   }

@@ -1,15 +1,15 @@
-// The TAN methods of a bank (FinTS 3.0, PIN/TAN, segment HITANS) and the devices for them (HITAB). Versions 6 and 7 are
-// those with strong customer authentication.
+// Parses a bank's TAN methods (FinTS 3.0, PIN/TAN, segment HITANS) and the devices for them (HITAB). Versions 6 and 7 support
+// strong customer authentication.
 import { type BankResponse, decodeSegment, parametersOf, segmentsOf } from './message.ts';
 
-/** A method by which an end user confirms a sign-in. `id` is the bank's number of it, 900 to 997. */
+/** A method for confirming a sign-in or an order. `id` is the bank's number for it, 900 to 997. */
 export type TanMethod = {
   id: number;
   /** The version of the segment HKTAN. */
   version: number;
   name: string;
   answer: 'digits' | 'text';
-  /** Characters. */
+  /** In characters. */
   lengthMax?: number;
   /** True if orders must contain the device. */
   needsMedium: boolean;
@@ -35,15 +35,15 @@ type HitansFields = {
 };
 type MethodFields = HitansFields['params']['tanMethods'][number];
 
-/** From this version on, a method may be approved on another device. */
+/** From this version on, methods may use an approval on another device. */
 const decoupledVersion = 7;
 const versions = [decoupledVersion, 6];
 const numericFormat = 1;
 const mediumRequired = 2;
-/** Used if the bank has no other value. */
+/** Used if the bank sends no other value. */
 export const pollSecondsDefault = 5;
 
-/** The methods that the bank offers to its customers, in its order; empty if the response has no parameters. */
+/** The methods that the bank offers, in its order; empty if the response has no parameters. */
 export const findTanMethods = (response: BankResponse): TanMethod[] => {
   const methods = new Map<number, TanMethod>();
   for (const version of versions) {
@@ -58,7 +58,7 @@ export const findTanMethods = (response: BankResponse): TanMethod[] => {
   return [...methods.values()];
 };
 
-/** True for flicker codes and readers on a cable: the widget shows only texts and pictures. */
+/** True for flicker codes and readers on a cable, because the widget shows only text and pictures. */
 const needsReader = ({ methodId, zkaMethod = '' }: MethodFields): boolean =>
   /OPT|USB/i.test(methodId) || /^HHD(OPT|USB)/i.test(zkaMethod);
 
@@ -84,10 +84,10 @@ export const permittedMethodIds = (response: BankResponse): number[] | undefined
 
 type HitabFields = { mediaList?: { name?: string; mobilePhoneNumberObfuscated?: string }[] };
 
-/** A device of the end user; `number` is its masked telephone number. */
+/** An end user's device; `number` is its masked phone number. */
 export type TanMedium = { name: string; number?: string };
 
-/** Without duplicates by name, because orders contain only the names. */
+/** Drops devices with duplicate names, because orders contain only the name. */
 export const findTanMedia = (response: BankResponse): TanMedium[] => {
   const [segment] = segmentsOf(response, 'HITAB');
   const { mediaList = [] } = segment ? decodeSegment<HitabFields>(segment) : {};

@@ -1,19 +1,19 @@
-// Amounts and days in the format of FinTS (FinTS 3.0, Formals, data elements "wrt" and "dat").
+// Amounts and days in FinTS format (FinTS 3.0, Formals, data elements "wrt" and "dat").
 import { BankUnreachable, toDecimal, toIsoDay } from '@bank-connection/connector-kit';
 
-/** Decimal text from `1234,5` and a mark of credit or debit. Throws BankUnreachable('incomplete') for other texts. */
+/** Decimal text from `1234,5` and a credit or debit mark. Throws BankUnreachable('incomplete') for any other text. */
 export const toAmount = (text = '', mark = 'C'): string => {
   const amount = /^\d+(,\d*)?$/.test(text) ? toDecimal(text.replace(',', '.')) : undefined;
   if (amount === undefined || (mark !== 'C' && mark !== 'D')) throw new BankUnreachable('incomplete');
   return mark === 'D' && /[1-9]/.test(amount) ? `-${amount}` : amount;
 };
 
-/** YYYY-MM-DD from YYYYMMDD. Throws BankUnreachable('incomplete') for other texts. */
+/** YYYY-MM-DD from YYYYMMDD. Throws BankUnreachable('incomplete') for any other text. */
 export const toDay = (text = ''): string => {
   const day = toIsoDay(text.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3'));
   if (day === undefined) throw new BankUnreachable('incomplete');
   return day;
 };
 
-/** The midnight of a day, in the form that lib-fints needs. */
+/** Midnight of a day, as lib-fints requires it. */
 export const toMidnight = (day: string): Date => new Date(`${day}T00:00:00Z`);

@@ -1,5 +1,5 @@
-// The conformance suite: the contract of contract.ts as tests of Vitest. The test of a connector is one call of
-// `describeConnector` with the credentials of test users of its institution.
+// The conformance suite: Vitest tests of the contract in contract.ts. The test of a connector is one call of `describeConnector`
+// with the credentials of an institution's test users.
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import {
@@ -24,35 +24,33 @@ import { type ConnectorModule, findInstitutionProblem, findModuleProblem } from 
 import { BankRefused, BankUnreachable } from './errors.ts';
 
 export type ConnectorOptions = {
-  /**
-   * Creates a new instance. The suite continues in another instance at the points where the service continues in another process.
-   */
+  /** Creates a new instance. The suite uses a new one at each point where the service may continue in another process. */
   connect(): ConnectorModule;
   institutionId: string;
   /**
-   * A user without a challenge, or with challenges that `pass` answers, with at least one account and some transactions; a function
-   * that creates new credentials of this user, if they are valid once.
+   * A user with at least one account and some transactions, without a challenge or with challenges that `pass` answers. If the
+   * credentials are valid only once: a function that creates new ones.
    */
   user: Credentials | (() => Promise<Credentials>);
   /** Answers a challenge of an institution that always has one, such as its own page. */
   pass?(challenge: Challenge): Promise<string>;
-  /** True if the user can sign in unattended, as a refresh needs. */
+  /** True if the user can sign in unattended, as refreshes do. */
   unattended: boolean;
   /** The same user with a wrong password; undefined if the institution has no fields. */
   wrong: Credentials | undefined;
-  /** Users with challenges and their answers; empty if the institution has no challenges. */
+  /** Users with challenges, and the answers; empty if the institution has no challenges. */
   challenged: {
     name: string;
     user: Credentials;
     answer(challenge: Challenge): string;
-    /** The institution's reaction to a wrong answer; undefined if no answer is wrong, as for an approval. */
+    /** The institution's reaction to a wrong answer; undefined if every answer is correct, as for an approval. */
     wrongAnswer: { answer: string; leadsTo: 'sameChallenge' | 'end' } | undefined;
   }[];
   /** A user with one account that does not respond to an unattended read at this time; undefined if there is no such user. */
   lagging?: { user: Credentials; now: Date };
-  /** A user whose unattended read is refused at this time because of a rate limit; undefined if there is no such user. */
+  /** A user whose unattended read exceeds a rate limit at this time; undefined if there is no such user. */
   limited?: { user: Credentials; now: Date };
-  /** True if the institution keeps consents: they end, and can be revoked. */
+  /** True if the institution has consents, which end and can be revoked. */
   consents?: true;
   /** A user with challenges before transactions are returned, and the answers; undefined if there is no such user. */
   asked?: { user: Credentials; answer(challenge: Challenge): string };
@@ -145,7 +143,7 @@ const institutionTests = (options: ConnectorOptions): void => {
       const names = institution.fields.map((field) => field.name);
       expect(new Set(names).size).toBe(names.length);
       expect(institution.fields.every((field) => field.name !== '' && field.label !== '')).toBe(true);
-      // None if the end user signs in only on the institution's own page.
+      // Without fields, the end user signs in only on the institution's own page.
       expect(institution.fields.length === 0 || institution.fields.some(({ secret }) => secret)).toBe(true);
     }
   });
@@ -154,11 +152,11 @@ const institutionTests = (options: ConnectorOptions): void => {
     expect(findModuleProblem(connect())).toBeUndefined();
   });
 
-  test('of a directory are valid as well', async () => {
+  test('in a directory are valid', async () => {
     expect((await institutionsOf(options)).flatMap((one) => findInstitutionProblem(one) ?? [])).toEqual([]);
   });
 
-  test('are the same in every instance, also where a directory is asked again', async () => {
+  test('are the same in every instance and on each call of a directory', async () => {
     expect(connect().institutions).toEqual(connect().institutions);
     const idsOf = async () => (await institutionsOf(options)).map(({ id }) => id).sort();
     expect(await idsOf()).toEqual(await idsOf());
@@ -188,7 +186,7 @@ const signInTests = (options: ConnectorOptions): void => {
   );
 
   if (typeof options.user === 'function') {
-    test('refuses credentials that were used before as wrong_credentials, without their device token', async () => {
+    test('refuses used credentials without their device token as wrong_credentials', async () => {
       const credentials = await newCredentials(options);
       expectSignedIn(await signInWith(options, credentials));
       expect((await refusalOf(signInWith(options, credentials))).reason).toBe('wrong_credentials');
@@ -247,7 +245,7 @@ const challengeTests = (options: ConnectorOptions, challenged: ChallengedUser): 
     return expectSignedIn(step);
   };
 
-  test('are passed with the right answers, each in another process', async () => {
+  test('are passed by correct answers, each in a different process', async () => {
     const { access, deviceToken } = await passAll();
     if (options.unattended) expect(deviceToken, 'needed for unattended refreshes').toBeDefined();
     const accounts = await options.connect().connector.accounts(access, callAt(options.now));
@@ -255,13 +253,13 @@ const challengeTests = (options: ConnectorOptions, challenged: ChallengedUser): 
   });
 
   if (options.unattended) {
-    test('are not challenged of a known device, not even unattended', async () => {
+    test('do not occur on a known device, even unattended', async () => {
       const { deviceToken } = await passAll();
       expectSignedIn(await signInWith(options, challenged.user, { attended: false, deviceToken }));
     });
   }
 
-  test('are never challenged unattended', async () => {
+  test('never occur unattended', async () => {
     for (const deviceToken of [undefined, 'another token']) {
       const refused = await refusalOf(signInWith(options, challenged.user, { attended: false, deviceToken }));
       expect(refused.reason).toBe('user_action_required');
@@ -271,7 +269,7 @@ const challengeTests = (options: ConnectorOptions, challenged: ChallengedUser): 
   const { wrongAnswer } = challenged;
   if (wrongAnswer?.leadsTo === 'sameChallenge') wrongAnswerTests(options, challenged, wrongAnswer.answer);
   if (wrongAnswer?.leadsTo === 'end') {
-    test('are refused after a wrong answer, which ends the sign-in', async () => {
+    test('end the sign-in after a wrong answer', async () => {
       const { challengeState } = await firstChallengeOf(options, challenged);
       const refused = await refusalOf(sendAnswer(options, challengeState, wrongAnswer.answer));
       expect(refused.reason).toBe('wrong_answer');
@@ -282,7 +280,7 @@ const challengeTests = (options: ConnectorOptions, challenged: ChallengedUser): 
 type ChallengeResult = SignInResult & { kind: 'challenge' };
 
 const expectChallengeResult = (step: SignInResult): ChallengeResult => {
-  if (step.kind !== 'challenge') throw new Error('A challenge was expected.');
+  if (step.kind !== 'challenge') throw new Error('Expected a challenge.');
   return step;
 };
 
@@ -308,7 +306,7 @@ const actionTests = (options: ConnectorOptions, challenged: ChallengedUser): voi
     return next;
   };
 
-  test('do each action that they have, and are passed after it', async () => {
+  test('execute each of their actions and can still be passed', async () => {
     let step: SignInResult = await firstChallengeOf(options, challenged);
     const done = new Set<string>();
     for (let steps = 0; step.kind === 'challenge'; steps++) {
@@ -332,7 +330,7 @@ const wrongAnswerTests = (
   challenged: ChallengedUser,
   wrongAnswer: string,
 ): void => {
-  test('are repeated after a wrong answer with fewer attempts left, until the sign-in is refused', async () => {
+  test('repeat after a wrong answer with fewer attempts left, until the sign-in is refused', async () => {
     let step = await signInWith(options, challenged.user);
     if (step.kind !== 'challenge') throw new Error('This user should have a challenge.');
     const { challenge } = step;
@@ -379,7 +377,7 @@ const accountTests = (options: ConnectorOptions): void => {
     expectJsonSafe(accounts);
   });
 
-  test('are the same, in the same order, in every process and after every sign-in', async () => {
+  test('are the same, in the same order, in each process and after each sign-in', async () => {
     const access = await accessOf(options);
     const first = await options.connect().connector.accounts(access, callAt(options.now));
     expect(await options.connect().connector.accounts(access, callAt(options.now))).toEqual(first);
@@ -389,7 +387,7 @@ const accountTests = (options: ConnectorOptions): void => {
     ).toEqual(ids(first));
   });
 
-  test('are new objects on each call, which the caller may change', async () => {
+  test('are new objects on each call, so the caller may change them', async () => {
     const { connector } = options.connect();
     const access = await accessOf(options);
     const accounts = await connector.accounts(access, callAt(options.now));
@@ -402,7 +400,7 @@ const accountTests = (options: ConnectorOptions): void => {
 
 type ReadRequest = Parameters<Connector['read']>[1];
 
-/** Starts a conversation in an instance of its own. */
+/** Starts a conversation in a new instance. */
 const read = (
   { connect, now }: ConnectorOptions,
   access: string,
@@ -430,7 +428,7 @@ const readAll = async (
 };
 
 const readTests = (options: ConnectorOptions): void => {
-  test('gives the accounts of `accounts` in the same order, and only those that were asked for', async () => {
+  test('returns the accounts of `accounts` in the same order, and only the requested ones', async () => {
     const access = await accessOf(options);
     const accounts = await options.connect().connector.accounts(access, callAt(options.now));
     const all = await readAll(options, access);
@@ -441,7 +439,7 @@ const readTests = (options: ConnectorOptions): void => {
     }
   });
 
-  test('gives histories in chunks, with valid transactions', async () => {
+  test('returns histories in chunks, with valid transactions', async () => {
     const all = await readAll(options, await accessOf(options));
     for (const { history, transactions } of all) {
       const { completeFrom, completeTo, count } = history;
@@ -458,7 +456,7 @@ const readTests = (options: ConnectorOptions): void => {
     expect(total, 'the user needs transactions').toBeGreaterThan(0);
   });
 
-  test('gives the same in another process, and after a question that the bank does not ask', async () => {
+  test('returns the same in another process, and after an approval without challenges', async () => {
     const access = await accessOf(options);
     const [first, again] = [await readAll(options, access), await readAll(options, access)];
     const comparable = (all: ReadAccount[]) =>
@@ -472,11 +470,11 @@ const readTests = (options: ConnectorOptions): void => {
         const { completeFrom = '' } = first[index]!.history;
         return { account, transactions: transactions.filter(({ date }) => date >= completeFrom) };
       });
-    // The approved reading may reach further back.
+    // After an approval, the history may reach further back.
     expectEqual(sinceFirst(await readAll(options, approved.access)), sinceFirst(first));
   });
 
-  test('since a date gives the part of the complete history from that date on', async () => {
+  test('with `since` returns the part of the complete history from that date on', async () => {
     const access = await accessOf(options);
     for (const { account, history: complete, transactions } of await readAll(options, access)) {
       const { completeFrom = '' } = complete;
@@ -493,7 +491,7 @@ const readTests = (options: ConnectorOptions): void => {
     }
   });
 
-  test('of an unknown account is an error, never an empty list', async () => {
+  test('fails for an unknown account instead of returning an empty list', async () => {
     const access = await accessOf(options);
     const accountIds = ['no such account'];
     await expect(read(options, access, { accountIds })).rejects.toBeInstanceOf(BankUnreachable);
@@ -504,7 +502,7 @@ const readTests = (options: ConnectorOptions): void => {
     await reading.end();
   });
 
-  test('goes on with the next account after one that was given up, and may end at any time', async () => {
+  test('continues with the next account after an abandoned one, and can end at any time', async () => {
     const access = await accessOf(options);
     const reading = await read(options, access);
     for (const { id } of reading.accounts) {
@@ -515,7 +513,7 @@ const readTests = (options: ConnectorOptions): void => {
     await (await read(options, access)).end();
   });
 
-  test('may renew the access and the device token, which are then used in another process', async () => {
+  test('may renew the access and the device token for other processes', async () => {
     const credentials = await newCredentials(options);
     let { access } = expectSignedIn(await signInWith(options, credentials));
     let deviceToken: string | undefined;
@@ -540,7 +538,7 @@ const approveReading = (
 ): Promise<SignInResult> => connect().connector.approveReading!(frozen({ access, accountIds }), callAt(now));
 
 const approvalTests = (options: ConnectorOptions, asked: NonNullable<ConnectorOptions['asked']>): void => {
-  test('the user who is asked before a reading answers, each time in another process, and it gives all', async () => {
+  test('challenges before reading are answered in different processes, and all accounts are read', async () => {
     const { access, deviceToken } = expectSignedIn(await signInWith(options, asked.user));
     const accounts = await options.connect().connector.accounts(access, callAt(options.now));
     const accountIds = accounts.map(({ id }) => id);
@@ -568,7 +566,7 @@ const laggingTests = (
   options: ConnectorOptions,
   { user, now }: NonNullable<ConnectorOptions['lagging']>,
 ): void => {
-  test('an account that does not answer does not keep the others from answering', async () => {
+  test('an account that does not respond does not prevent reading the others', async () => {
     const at = { ...options, now };
     const attended = expectSignedIn(await signInWith(at, user));
     const { deviceToken } = attended;
@@ -593,7 +591,7 @@ const limitTests = (
   options: ConnectorOptions,
   { user, now }: NonNullable<ConnectorOptions['limited']>,
 ): void => {
-  test('says what an institution refuses that was asked too often, and until when, if it says it', async () => {
+  test('reports the scope of a rate limit, and its end if known', async () => {
     const at = { ...options, now };
     const { deviceToken } = expectSignedIn(await signInWith(at, user));
     const readUnattended = async () => {
@@ -609,7 +607,7 @@ const limitTests = (
 };
 
 const consentTests = (options: ConnectorOptions): void => {
-  test('a consent has an end, and lets nobody read any more once it was given back, also twice', async () => {
+  test('a consent has an end, and nothing can be read after it is revoked, even twice', async () => {
     const { now } = options;
     const credentials = await newCredentials(options);
     const { access, deviceToken, expiresAt } = expectSignedIn(await signInWith(options, credentials));
@@ -636,7 +634,7 @@ const abortTests = (options: ConnectorOptions): void => {
     expect((error as BankUnreachable).reason).toBe('timeout');
   };
 
-  test('ends every method when the signal is aborted', async () => {
+  test('ends every method when the signal aborts', async () => {
     const { connector } = options.connect();
     const access = await accessOf(options);
     const [account] = await connector.accounts(access, callAt(options.now));
@@ -656,7 +654,7 @@ const abortTests = (options: ConnectorOptions): void => {
     }
   });
 
-  test('ends a history between its chunks, which then is never complete', async () => {
+  test('ends a history between its chunks, so it is never complete', async () => {
     const { connector } = options.connect();
     const access = await accessOf(options);
     const [account] = await connector.accounts(access, callAt(options.now));
@@ -697,7 +695,7 @@ const expectBankError = async (call: Promise<unknown>): Promise<void> => {
 
 const expectSignedIn = (step: SignInResult): SignInResult & { kind: 'signedIn' } => {
   if (step.kind !== 'signedIn')
-    throw new Error(`Signed in was expected, not the challenge ${step.challenge.kind}.`);
+    throw new Error(`Expected a completed sign-in instead of the challenge ${step.challenge.kind}.`);
   expect(step.access).toBeTypeOf('string');
   expect(step.access).not.toBe('');
   if (step.deviceToken !== undefined) expect(step.deviceToken).not.toBe('');
@@ -744,7 +742,7 @@ const expectAccount = ({ id, name, type, subtype, number, currency, balance }: B
   for (const amount of [current, available, limit]) if (amount !== undefined) expectAmount(amount);
 };
 
-// Returns a list of problems: one expectation for each field would be slow for a long history.
+// Returns a list of problems, because one expectation per field would be slow for a long history.
 const problemsOf = (transaction: BankTransaction, completeFrom = ''): string[] => {
   const isUndated = transaction.date === '' && transaction.status === 'pending';
   const valid: Record<keyof BankTransaction | 'date before completeFrom', boolean> = {
@@ -765,17 +763,17 @@ const expectAmount = (text: string): void => {
   expect(isDecimal(text), `${text} is no decimal text`).toBe(true);
 };
 
-/** Only JSON values: they are sealed as JSON text. */
+/** JSON values only, because they are sealed as JSON text. */
 const expectJsonSafe = (value: unknown): void => {
   expectEqual(JSON.parse(JSON.stringify(value)), value);
 };
 
-/** For long values: `expect` with its slow comparison runs only if they differ. */
+/** For long values: the slow comparison of `expect` runs only if they differ. */
 const expectEqual = (actual: unknown, expected: unknown, message?: string): void => {
   if (!isDeepStrictEqual(actual, expected)) expect(actual, message).toEqual(expected);
 };
 
-/** All transactions of a history, after a check of its chunks. */
+/** All transactions of a history, after its chunks are checked. */
 export const readHistory = async ({ chunks }: History): Promise<BankTransaction[]> => {
   const transactions: BankTransaction[] = [];
   for await (const chunk of chunks) {

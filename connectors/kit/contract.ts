@@ -1,25 +1,25 @@
-// The contract between the service and a connector. A connector receives credentials and returns plain accounts
-// and transactions. It has no database and no keys, and any process may call it at any step.
+// The contract between the service and a connector. A connector receives credentials and returns plain accounts and transactions.
+// It has no database and no keys, and any process may call it at any step.
 
 /**
- * An institution that an end user can choose. `id` is stored with each connection; a directory lists earlier ones in `formerIds`.
- * It has no fields if the end user signs in only on the institution's own page.
+ * An institution that an end user can choose. Connections store `id`; if it changes, a directory lists the earlier ones in
+ * `formerIds`. An institution has no fields if end users sign in only on its own page.
  */
 export type Institution = {
   id: string;
-  /** The connector's identifier of it, at most 1,024 bytes. It is passed to `signIn`, and never shown. */
+  /** The connector's own identifier, at most 1,024 bytes. It is passed to `signIn` and never shown. */
   ref?: string;
   name: string;
   fields: CredentialField[];
-  /** The bytes of a PNG, JPEG or WebP file of at most 100 kB and 512 by 512 pixels. */
+  /** The content of a PNG, JPEG or WebP file of at most 100 kB and 512 by 512 pixels. */
   logo?: Uint8Array;
-  /** In a directory instead of `logo`: the https address of such a file, which the service fetches once. */
+  /** In a directory instead of `logo`: the https URL of such a file, which the service fetches once. */
   logoUrl?: string;
-  /** The brand's colour, `#rrggbb`, which the widget shows if there is no logo. */
+  /** The brand colour, `#rrggbb`, which the widget shows without a logo. */
   color?: string;
   /** ISO 3166-1 alpha-2, for example DE. */
   country?: string;
-  /** Other names by which end users search for it. */
+  /** Other names under which end users search for it. */
   aliases?: string[];
   /** The name of its group, which end users can also search for. */
   group?: string;
@@ -27,23 +27,23 @@ export type Institution = {
   audience?: ('personal' | 'business')[];
   /** Known to fail at times. */
   beta?: true;
-  /** Its ids in the directory before it was renamed or merged. Their connections continue with this one. */
+  /** Its ids in the directory before it was renamed or merged. Connections with these ids continue with this institution. */
   formerIds?: string[];
   /** BICs, sort codes, Bankleitzahlen or routing numbers by which end users search for it. */
   codes?: string[];
-  /** The https address of the page that helps with a forgotten sign-in. */
+  /** The https URL of a page that helps with forgotten credentials. */
   helpUrl?: string;
-  /** Listed first before the end user has typed anything. */
+  /** Listed first before the end user types anything. */
   popular?: true;
   /** Limits that differ from those of the connector. */
   limits?: BankLimits;
 };
 
 /**
- * Limits on polling an institution while no end user is present. `unattendedReadsPerDay`: of one account in any 24 hours, by
+ * Limits for polling an institution without the end user. `unattendedReadsPerDay`: reads of one account in any 24 hours, by
  * default 4 (PSD2, Commission Delegated Regulation 2018/389, article 36(5)). `restSeconds`: the time between two conversations
- * about one connection. `historyWindowSeconds`: the time after the sign-in during which the institution returns the whole history,
- * if it is limited.
+ * about one connection. `historyWindowSeconds`: the time after the sign-in during which the institution returns the whole
+ * history, if limited.
  */
 export type BankLimits = {
   unattendedReadsPerDay?: number;
@@ -54,7 +54,7 @@ export type BankLimits = {
 /** An institution by its current id. */
 export type InstitutionRef = Pick<Institution, 'id' | 'ref'>;
 
-/** The texts that the widget has in every language: LabelKey of widget/openapi.yaml. */
+/** The texts that the widget has in every language: LabelKey in widget/openapi.yaml. */
 export const labelKeys = [
   'username',
   'email',
@@ -83,19 +83,19 @@ export const labelKeys = [
 export type LabelKey = (typeof labelKeys)[number];
 
 /**
- * A text of the institution. With `labelKey`, the widget shows its own text of this key in the end user's language instead,
- * with `labelValue` in it, such as the masked number that a code was sent to.
+ * A text of the institution. With `labelKey`, the widget instead shows its own text in the end user's language. `labelValue` is
+ * inserted into that text, for example the masked number to which a code was sent.
  */
 export type Label = { label: string; labelKey?: LabelKey; labelValue?: string };
 
 /**
- * One field of the sign-in form. The widget hides the input of `secret` fields and shows `hint` below the field; with `digits`,
+ * A field of the sign-in form. The widget hides the input of `secret` fields and shows `hint` below the field. With `digits`,
  * phones show a numeric keyboard.
  */
 export type CredentialField = Label & {
   name: string;
   secret: boolean;
-  /** May be left empty; it is then missing from the credentials. */
+  /** The user may leave it empty; it is then missing from the credentials. */
   optional?: true;
   hint?: string;
   inputMode?: 'digits' | 'text';
@@ -104,26 +104,26 @@ export type CredentialField = Label & {
 /** The end user's input, by the `name` of each field. */
 export type Credentials = Record<string, string>;
 
-/** A challenge of the institution before it lets the end user in. The answer is always one string. */
+/** A step that the institution requires of the end user. The answer is always one string. */
 export type Challenge = Label &
   ChallengeActions &
   (
     | ({ kind: 'code' | 'question' } & TypedAnswer)
     | { kind: 'choice'; options: (Label & { id: string })[] }
-    /** Approved elsewhere: the widget sends an empty answer every `pollSeconds`. */
+    /** The user approves elsewhere: the widget sends an empty answer every `pollSeconds`. */
     | { kind: 'approval'; pollSeconds: number }
     /** `image` is a data: URL of a PNG or SVG. */
     | ({ kind: 'image'; image: string } & TypedAnswer)
     /**
-     * The institution's own page, https and at most 8 kB, which the end user opens in a new window. It ends by sending the browser
-     * to `returnTo.url` with `returnTo.state` as the parameter `state`; the answer is that query.
+     * The institution's own page, an https URL of at most 8 kB, which the end user opens in a new window. It finally redirects
+     * the browser to `returnTo.url` with `returnTo.state` as the parameter `state`; the answer is the query of that URL.
      */
     | { kind: 'redirect'; url: string }
   );
 
-/** Actions that the end user can take instead of answering, while the challenge has them. */
+/** Actions that the challenge offers instead of an answer. */
 export type ChallengeActions = {
-  /** The institution sends the code or the request again, at the earliest after this many seconds. */
+  /** The institution sends the code or the request again, after at least this many seconds. */
   resend?: { afterSeconds: number };
   /** The institution lets the end user choose another method. */
   otherMethod?: true;
@@ -138,11 +138,10 @@ export type TypedAnswer = {
 };
 
 /**
- * The result of a sign-in step. `challengeState` and `access` are opaque strings of the connector with everything that another
- * process needs to continue; the service stores both sealed. With a `deviceToken`, later unattended sign-ins pass without a
- * challenge. After a wrong answer with attempts left, the same challenge is returned with `retry`; `attemptsLeft` is null if the
- * institution does not return it. `expiresAt` (ISO 8601, UTC) is the end of the consent that the end user has given; it replaces
- * the previous one.
+ * The result of a sign-in step. `challengeState` and `access` are opaque strings with everything that another process needs to
+ * continue; the service seals both. With a `deviceToken`, later unattended sign-ins pass without a challenge. After a wrong
+ * answer with attempts left, the connector returns the same challenge with `retry`; `attemptsLeft` is null if the institution
+ * does not return it. `expiresAt` (ISO 8601, UTC) is the end of the end user's consent; it replaces the previous one.
  */
 export type SignInResult =
   | {
@@ -155,7 +154,7 @@ export type SignInResult =
 
 /**
  * The balance of an account. Amounts are decimal text of at most 40 characters; debt is negative. `asOf` (ISO 8601, UTC) is the
- * bank's moment, or midnight of the bank's day, or else the time of the call. A balance never replaces a later one.
+ * bank's time of the balance, else midnight of its day, else the time of the call. A balance never replaces a later one.
  */
 export type Balance = { current: string; available?: string; limit?: string; asOf: string };
 
@@ -172,9 +171,9 @@ export const accountSubtypes = [
 export type AccountSubtype = (typeof accountSubtypes)[number];
 
 /**
- * `id` is the institution's own id, `number` the full account number; empty if the institution does not return it, and then the
- * account is recognized only by its id. Without a `balance`, an account keeps its previous one. The lengths of the texts are
- * limited in withValidation.ts.
+ * `id` is the institution's own id. `number` is the full account number; it is empty if the institution does not return it, and
+ * then only `id` identifies the account. Without a `balance`, an account keeps its previous one. withValidation.ts limits the
+ * lengths of texts.
  */
 export type BankAccount = {
   id: string;
@@ -188,10 +187,10 @@ export type BankAccount = {
   balance?: Balance;
 };
 
-/** One transaction. `id` is the institution's own, if it has one. `amount` is decimal text; outflow is negative. */
+/** A transaction. `id` is the institution's own, if it has one. `amount` is decimal text; outflow is negative. */
 export type BankTransaction = {
   id?: string;
-  /** YYYY-MM-DD; empty for a pending one if the institution returns no day: it then has the day of its first reading. */
+  /** YYYY-MM-DD. Empty if the institution returns no day for a pending transaction, which then has the day of its first read. */
   date: string;
   amount: string;
   description: string;
@@ -201,14 +200,14 @@ export type BankTransaction = {
 };
 
 /**
- * The transactions of one account. `completeFrom` and `completeTo` (YYYY-MM-DD, inclusive) are the days for which all transactions
- * are returned: a known transaction of these days that is missing becomes void, a posted one only if the reading of the next day
- * also lacks it. Nothing becomes void outside these days, or if the institution does not return them (both absent). `completeFrom`
- * is `since`, or a later date if the institution returns less; `completeTo` is today, or an earlier date if a statement ends
- * before. If it is today, a missing pending transaction of a later day becomes void as well. Each chunk has at most 1,000
- * transactions. It may be empty if the institution has responded and more responses are needed, because the time for each chunk is
- * limited. Within one day the oldest come first. The iteration ends only after the last transaction and throws
- * BankUnreachable('incomplete') otherwise. `count` is the total, if the institution returns it.
+ * The transactions of one account. `completeFrom` and `completeTo` (YYYY-MM-DD, inclusive) are the days for which all
+ * transactions are returned. A known transaction that is missing on these days becomes void, but a posted one only if the next
+ * day's read also lacks it. Nothing becomes void outside these days, or if the institution does not return them (both absent).
+ * `completeFrom` is `since`, or later if the institution returns less. `completeTo` is today, or earlier if a statement ends
+ * earlier; if it is today, missing pending transactions of later days also become void. A chunk has at most 1,000 transactions.
+ * It may be empty to show that the institution responds, because the time for each chunk is limited. Within a day, the oldest
+ * come first. The iteration ends only after the last transaction, and otherwise throws BankUnreachable('incomplete'). `count` is
+ * the total, if the institution returns it.
  */
 export type History = {
   completeFrom?: string;
@@ -220,14 +219,14 @@ export type History = {
 /** Replaces the stored `access`, `deviceToken` and end of the consent. */
 export type Renewal = { access?: string; deviceToken?: string; expiresAt?: string };
 
-/** One conversation with the bank, in which accounts, balances and histories are read. */
+/** A conversation with the bank that reads accounts, balances and histories. */
 export type Reading = {
-  /** The accounts of the request, in the order of `accounts`. */
+  /** The requested accounts, in the order of `accounts`. */
   accounts: BankAccount[];
   /**
-   * The transactions of one of these accounts. The service reads one to its end, or abandons it, before it requests the next, and
-   * never requests accounts that are not shared. Throws BankUnreachable if the bank does not respond for this account; the service
-   * then continues with the others.
+   * The transactions of one of these accounts. The service finishes or abandons a history before it requests the next, and
+   * requests only shared accounts. Throws BankUnreachable if the bank does not respond for this account; the service then
+   * continues with the others.
    */
   history(accountId: string): Promise<History>;
   /**
@@ -235,28 +234,28 @@ export type Reading = {
    * the account keeps its previous balance.
    */
   balance?(accountId: string): Promise<Balance | undefined>;
-  /** Ends the conversation, even after an error. Called once; its own error is ignored after an earlier one. */
+  /** Ends the conversation, even after an error. Called once. If an earlier call failed, an error here is ignored. */
   end(): Promise<Renewal>;
 };
 
 /**
- * Passed to every call. When `signal` aborts, every method, those of a reading and the chunks of a history throw
+ * Passed to every call. When `signal` aborts, every method, including those of a reading and the chunks of a history, throws
  * BankUnreachable('timeout'). `now` is the application's current time, `organizationId` the organization that owns it.
  */
 export type CallContext = {
   signal: AbortSignal;
   now: Date;
   organizationId: string;
-  /** The address to which a redirect returns. New in each call, valid once, and present only while the end user is. */
+  /** The URL to which a redirect returns. New in each call, valid once, and present only with the end user. */
   returnTo?: ReturnTo;
-  /** Present only while the end user is. Never make one up, because banks treat requests without a user differently. */
+  /** Present only with the end user. Never invent one, because banks treat requests without a user differently. */
   user?: PresentUser;
 };
 
 /**
- * The end user of a request: `ip`, and the headers User-Agent and Accept-Language, which may be empty. `language` is that of the
- * widget (BCP 47). `reference` is the same in each session of an end user whom the application knows, and reveals nothing about
- * them.
+ * The end user of a request: `ip`, and the headers User-Agent and Accept-Language, which may be empty. `language` is the widget's
+ * (BCP 47). `reference` is the same in every session of a user whom the application identifies, and reveals nothing about the
+ * user.
  */
 export type PresentUser = {
   ip: string;
@@ -266,12 +265,12 @@ export type PresentUser = {
   reference: string;
 };
 
-/** An address of the service, and the `state` by which it recognizes the link session. */
+/** A URL of the service, and the `state` that identifies the link session. */
 export type ReturnTo = { url: string; state: string };
 
-/** Every method throws BankRefused when the institution refuses and BankUnreachable when the request failed. */
+/** Every method throws BankRefused if the institution refuses, and BankUnreachable if the request fails. */
 export type Connector = {
-  /** Starts a sign-in. `attended` is false when no end user is present to answer a challenge. */
+  /** Starts a sign-in. `attended` is false if no end user is present to answer a challenge. */
   signIn(
     request: {
       institution: InstitutionRef;
@@ -284,19 +283,19 @@ export type Connector = {
   /** Answers the challenge with this `challengeState`. */
   answer(request: { challengeState: string; answer: string }, context: CallContext): Promise<SignInResult>;
   /**
-   * Does an action of the challenge: `resend` returns the same challenge again, without `retry`, and `otherMethod` another one.
+   * Executes an action of the challenge: `resend` returns the same challenge without `retry`, and `otherMethod` a different one.
    * Absent if no challenge has actions.
    */
   challengeAction?(
     request: { challengeState: string; action: ChallengeAction },
     context: CallContext,
   ): Promise<SignInResult>;
-  /** All accounts that this end user can share, always in the same order; the end user chooses from them. */
+  /** All accounts that this end user can share, always in the same order. The end user chooses from them. */
   accounts(access: string, context: CallContext): Promise<BankAccount[]>;
   /**
-   * Lets a bank that has a challenge before it sends transactions ask while the end user is present. Called with the chosen
-   * accounts before an import, and with all accounts before a reconnect. A challenge is answered by `answer`; `access` contains the
-   * data read so far. Without a challenge, or if the bank cannot be reached, `access` is returned for `read`. Optional.
+   * Asks the end user for approval in advance, for banks with a challenge before they send transactions. Called with the chosen
+   * accounts before an import, and with all accounts before a reconnect. `answer` answers a challenge; `access` includes the data
+   * read so far. Without a challenge, or if the bank cannot be reached, returns the `access` for `read`. Optional.
    */
   approveReading?(
     request: { access: string; accountIds: readonly string[] },
@@ -304,8 +303,8 @@ export type Connector = {
   ): Promise<SignInResult>;
   /**
    * Starts reading these accounts, or all, from `since` (YYYY-MM-DD) on, or the whole available history. Throws
-   * BankUnreachable('incomplete') for an account that the institution does not return: an empty history would make all transactions
-   * void. `context` is valid for the whole conversation.
+   * BankUnreachable('incomplete') for an account that the institution does not return: an empty history would make all
+   * transactions void. `context` is valid for the whole conversation.
    */
   read(
     access: string,
@@ -313,9 +312,8 @@ export type Connector = {
     context: CallContext,
   ): Promise<Reading>;
   /**
-   * Revokes the consent of an end user who has left, or has given another one. `access` is that of a sign-in that nobody has
-   * completed. May be called again after it has succeeded; errors are retried for a day. Absent if the institution does not keep
-   * consents.
+   * Revokes the consent of an end user who has left or has given a new consent. `access` is from a sign-in that was not
+   * completed. May be called again after it succeeded; errors are retried for a day. Absent if the institution has no consents.
    */
   revoke?(request: { deviceToken?: string; access?: string }, context: CallContext): Promise<void>;
 };

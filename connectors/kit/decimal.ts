@@ -1,15 +1,15 @@
-// Converts values that banks send to values of the connector contract.
+// Converts numeric texts from banks to decimal text of the contract.
 
 const decimalPattern = /^-?(0|[1-9]\d*)(\.\d+)?$/;
 const decimalLengthMax = 40;
 
-/** True if `text` is a JSON number without an exponent, of at most 40 characters. */
+/** True for a JSON number without an exponent, of at most 40 characters. */
 export const isDecimal = (text: string): boolean =>
   text.length <= decimalLengthMax && decimalPattern.test(text);
 
 /**
- * Decimal text from numeric text, which may begin with a plus sign, zeros or a point; undefined for anything else, including a
- * number, whose digits may differ from those that the server has sent.
+ * Decimal text from numeric text, which may begin with a plus sign, zeros or a point. Undefined for anything else, including
+ * numbers, whose digits may differ from those that the server sent.
  */
 export const toDecimal = (value: unknown): string | undefined => {
   const parts = typeof value === 'string' ? /^([+-]?)(\d*)(?:\.(\d*))?$/.exec(value.trim()) : null;

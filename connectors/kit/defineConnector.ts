@@ -1,4 +1,4 @@
-// Defines a connector in its package, the dependencies that the service passes to it, and the check of the result.
+// Defines a connector and the dependencies that the service passes to it, and checks the result.
 import {
   type BankLimits,
   type CallContext,
@@ -12,8 +12,8 @@ import { logoRule, parseLogo } from './logo.ts';
 import { parseUrl, toPlainText } from './text.ts';
 
 /**
- * A connector and the institutions that it connects. `requestsPerMinute` limits the requests of the connector through its host, in
- * all processes together.
+ * A connector and its institutions. `requestsPerMinute` limits the connector's requests through its host, in all processes
+ * together.
  */
 export type ConnectorModule = {
   /** A fixed list; may be empty if there is a directory. */
@@ -26,14 +26,12 @@ export type ConnectorModule = {
 };
 
 /**
- * Lists changing institutions in addition to the fixed ones: all of them in each response. Called once a day. An empty response and
- * an error change nothing; a single invalid institution is dropped.
+ * Lists institutions that change, in addition to the fixed ones. Called once a day; each call returns all of them. An empty
+ * response or an error changes nothing; a single invalid institution is dropped.
  */
 export type Directory = (context: Pick<CallContext, 'signal' | 'now'>) => Promise<Institution[]>;
 
-/**
- * Queries the capabilities of an institution, without an end user, and explains them. An error ends the command with its message.
- */
+/** Queries an institution's capabilities without an end user, and explains them. An error ends the command with its message. */
 export type Probe = (
   institutionId: string,
   context: Pick<CallContext, 'signal' | 'now'>,
@@ -41,30 +39,30 @@ export type Probe = (
 export type ProbeRow = { parameter: string; value: string; meaning: string };
 
 /**
- * Finds the problems of the connector, such as a key that its provider does not know. Each problem is a sentence with the remedy.
- * An error ends the command with its message.
+ * Finds problems of the connector, such as a key that its provider does not know. Each problem is a sentence with the remedy. An
+ * error ends the command with its message.
  */
 export type Check = (context: Pick<CallContext, 'signal' | 'now'>) => Promise<string[]>;
 
-/** The services for a connector. */
+/** The services available to a connector. */
 export type Host = {
-  /** The value of an environment variable that `settings` declares; undefined if it is not set. */
+  /** The value of an environment variable declared in `settings`; undefined if it is not set. */
   setting(name: string): string | undefined;
-  /** Sends a request to an address from an untrusted source, if it is allowed. Does not follow redirects. */
+  /** Sends a request to a URL from an untrusted source, if its address is allowed. Does not follow redirects. */
   send: SendGuarded;
-  /** Sends a request to any address, for addresses that only the operator can choose. */
+  /** Sends a request to any address, for URLs that only the operator can choose. */
   sendAnywhere: SendGuarded;
-  /** Decides if requests may go to an IP address from an untrusted source. */
+  /** True if requests to an IP address from an untrusted source are allowed. */
   isAllowed: IpFilter;
-  /** The most bytes of one response of an institution. */
+  /** The maximum size of an institution's response. */
   answerBytesMax: number;
   /** The time limit of one request. */
   timeoutMs: number;
 };
 
 /**
- * `settings` has the meaning of each environment variable, by its name; docs/settings.md prints those of this repository. An error
- * of `make` ends the start with its message.
+ * `settings` explains each environment variable, by name; docs/settings.md includes those of this repository. If `make` throws,
+ * the start ends with its message.
  */
 export type ConnectorDefinition = {
   settings?: Record<string, string>;
@@ -74,11 +72,11 @@ export type ConnectorDefinition = {
 /** The default export of a connector's package or file. */
 export const defineConnector = (definition: ConnectorDefinition): ConnectorDefinition => definition;
 
-/** The problem with the default export of a module, to follow the module's name in a sentence. */
+/** The problem with a module's default export, to follow the module's name in a sentence. */
 export const findDefinitionProblem = (definition: unknown): string | undefined =>
   isObject(definition) && typeof definition.make === 'function'
     ? undefined
-    : 'which has no default export by defineConnector';
+    : 'which has no default export created by defineConnector';
 
 const institutionIdPattern = /^[a-z0-9][a-z0-9-]{0,62}$/;
 const connectorMethods = ['signIn', 'answer', 'accounts', 'read'] as const satisfies (keyof Connector)[];
@@ -92,15 +90,16 @@ export const findModuleProblem = ({
   check,
   directory,
 }: Record<string, unknown>): string | undefined => {
-  if (!isObject(connector)) return 'which makes no `connector`';
+  if (!isObject(connector)) return 'whose `make` returns no `connector`';
   const missing = connectorMethods.find((method) => typeof connector[method] !== 'function');
   if (missing) return `whose connector has no function ${missing}`;
   if (limits !== undefined && !isLimits(limits)) return `whose \`limits\` is not ${limitsRule}`;
-  if (probe !== undefined && typeof probe !== 'function') return 'whose `probe` is no function';
-  if (check !== undefined && typeof check !== 'function') return 'whose `check` is no function';
-  if (directory !== undefined && typeof directory !== 'function') return 'whose `directory` is no function';
+  if (probe !== undefined && typeof probe !== 'function') return 'whose `probe` is not a function';
+  if (check !== undefined && typeof check !== 'function') return 'whose `check` is not a function';
+  if (directory !== undefined && typeof directory !== 'function')
+    return 'whose `directory` is not a function';
   if (!Array.isArray(institutions) || (institutions.length === 0 && !directory)) {
-    return 'whose `institutions` is no array with institutions';
+    return 'whose `institutions` is not an array of institutions';
   }
   for (const institution of institutions) {
     const problem = findInstitutionProblem(institution);
@@ -113,7 +112,6 @@ export const findModuleProblem = ({
 const hasId = (institution: unknown): institution is Record<string, unknown> =>
   isObject(institution) && institutionIdPattern.test(String(institution.id));
 
-/** The problem with an institution. */
 export const findInstitutionProblem = (institution: unknown): string | undefined => {
   if (!hasId(institution)) return 'id is not 1 to 63 of a-z, 0-9 and "-"';
   const { name, fields } = institution;
@@ -140,7 +138,7 @@ const textsMax = 100;
 const isListOf = (value: unknown, isValid: (item: unknown) => boolean): boolean =>
   Array.isArray(value) && value.length <= textsMax && value.every(isValid);
 
-/** ISO 3166-1 alpha-2. Node.js knows the countries, and replaces codes that are not of this standard, such as UK. */
+/** ISO 3166-1 alpha-2. Node.js knows the countries, and replaces codes outside the standard, such as UK. */
 const isCountry = (value: unknown): boolean =>
   /^[A-Z]{2}$/.test(String(value)) &&
   new Intl.Locale(`und-${value}`).region === value &&

@@ -1,5 +1,5 @@
-// The errors of connectors. A connector may be installed with its own copy of this package, whose classes are different ones, so
-// `instanceof` checks for a property that every copy sets.
+// The errors of connectors. A connector may have its own copy of this package, with different classes, so `instanceof` checks for
+// a property that every copy sets.
 
 export type BankRefusal =
   | 'wrong_credentials'
@@ -12,8 +12,8 @@ export type BankRefusal =
   | 'consent_expired';
 
 /**
- * The bank refused. A retry with the same input will not help, unless `repairedElsewhere` is set: the end user can fix the problem
- * at another place, such as an aggregator's site, and the stored credentials then become valid again.
+ * The bank refused. Retrying with the same input will not help, unless `repairedElsewhere` is set: the end user can fix the
+ * problem elsewhere, such as on an aggregator's site, which makes the stored credentials valid again.
  */
 export class BankRefused extends Error {
   readonly reason: BankRefusal;
@@ -29,8 +29,8 @@ export class BankRefused extends Error {
 }
 
 /**
- * The scope of a limit until a time: one account, one end user's connection, the whole institution, or all institutions of the
- * connector. Without `until` the service waits for an hour, doubled each time, up to a day.
+ * The scope of a rate limit: one account, one end user's connection, the whole institution, or all institutions of the connector.
+ * Without `until`, the service waits for an hour, doubled each time, up to a day.
  */
 export type RateLimit = { scope: 'account' | 'connection' | 'institution' | 'connector'; until?: Date };
 
@@ -53,7 +53,7 @@ export class BankUnreachable extends Error {
   }
 }
 
-/** Makes `instanceof` true for an instance of any copy of a class. Subclasses keep the usual meaning. */
+/** Makes `instanceof` true for instances of any copy of a class. Subclasses keep the usual meaning. */
 const brand = (type: typeof BankRefused | typeof BankUnreachable): void => {
   const property = Symbol.for(`@bank-connection/connector-kit ${type.name}`);
   Object.defineProperty(type.prototype, property, { value: true });

@@ -1,5 +1,5 @@
-// One HTTP request to a URL from an untrusted source. Names are resolved here, and the connection uses the checked address, so that
-// a name that changes its address in between cannot redirect it. Redirects are not followed.
+// Sends one HTTP request to a URL from an untrusted source. Names are resolved here, and the connection uses the checked address,
+// so a name whose address changes in between cannot redirect it. Redirects are not followed.
 import { lookup as dnsLookup } from 'node:dns';
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
@@ -12,7 +12,7 @@ export type GuardedRequest = {
   url: URL;
   headers: Record<string, string | number>;
   body?: string;
-  /** The most bytes of a response's body that are read; without it, only the status is used and a body is discarded. */
+  /** The maximum number of body bytes to read; if undefined, only the status is used and the body is discarded. */
   bodyBytesMax?: number;
   /** The time limit of the response, including the part of its body that is read. */
   timeoutMs: number;
@@ -23,7 +23,7 @@ export type GuardedRequest = {
 /** `body` is undefined if it is discarded or longer than `bodyBytesMax`. */
 export type GuardedResponse = { status: number; headers: IncomingHttpHeaders; body: Buffer | undefined };
 
-/** The reason for having no response. */
+/** The reason for a missing response. */
 export type RequestError =
   | 'forbidden_address'
   | 'name_not_found'
@@ -38,20 +38,20 @@ export type RequestError =
 
 export type SendGuarded = (request: GuardedRequest) => Promise<GuardedResponse | { error: RequestError }>;
 
-/** The error for a connector to throw if there is no response. The log shows its cause. */
+/** The error that a connector throws without a response. The log shows its cause. */
 export const withoutResponse = (error: RequestError): BankUnreachable => {
   const cause = Object.assign(new Error('No response.'), { code: error });
   return new BankUnreachable(error === 'timeout' ? 'timeout' : 'down', { cause });
 };
 
-/** The time for a retry, if the response has one (RFC 9110, section 10.2.3): after some seconds, or at a date. */
+/** The time for a retry, if the response has one (RFC 9110, section 10.2.3): in seconds from now, or as a date. */
 export const retryAfterOf = ({ headers }: Pick<GuardedResponse, 'headers'>, now: Date): Date | undefined => {
   const text = headers['retry-after'] ?? '';
   const at = /^\d{1,10}$/.test(text) ? now.getTime() + 1000 * Number(text) : Date.parse(text);
   return Number.isNaN(at) ? undefined : new Date(at);
 };
 
-/** The error for a connector to throw if a server asks to wait: by 429, or by 503 with Retry-After. */
+/** The error that a connector throws if a server limits requests: 429, or 503 with Retry-After. */
 export const findRateLimit = (
   response: GuardedResponse,
   { scope, now }: { scope: RateLimit['scope']; now: Date },
@@ -63,7 +63,7 @@ export const findRateLimit = (
 
 class ForbiddenIp extends Error {}
 
-/** `lookup` resolves names, like `dns.lookup`. */
+/** `lookup` resolves names like `dns.lookup`. */
 export const makeGuardedSender = (
   isAllowed: IpFilter,
   lookup: LookupFunction = dnsLookup as LookupFunction,
@@ -118,7 +118,7 @@ const send = (
 const discardedBytesMax = 4096;
 const discardMsMax = 1000;
 
-/** Lets the server end a short body, and closes the connection on a body that is long or slow. */
+/** Lets the server finish a short body, and closes the connection if the body is long or slow. */
 const discardBody = (response: IncomingMessage): void => {
   let bytes = 0;
   const timer = setTimeout(() => response.destroy(), discardMsMax);
@@ -129,7 +129,7 @@ const discardBody = (response: IncomingMessage): void => {
   response.on('error', () => {}).on('close', () => clearTimeout(timer));
 };
 
-/** Undefined if it is longer; never more than `bytesMax` are kept. */
+/** Undefined if the body is longer than `bytesMax`; never stores more. */
 const readBody = async (response: IncomingMessage, bytesMax: number): Promise<Buffer | undefined> => {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -142,7 +142,7 @@ const readBody = async (response: IncomingMessage, bytesMax: number): Promise<Bu
   return Buffer.concat(chunks);
 };
 
-/** By the codes of Node.js and, of certificates, of OpenSSL. */
+/** By error codes of Node.js and, for certificates, OpenSSL. */
 const errorsByCode: [code: RegExp, error: RequestError][] = [
   [/^(ENOTFOUND|EAI_AGAIN)$/, 'name_not_found'],
   [/^(UNABLE_TO_(VERIFY_LEAF|GET_ISSUER)|SELF_SIGNED|DEPTH_ZERO)/, 'certificate_untrusted'],
@@ -152,7 +152,7 @@ const errorsByCode: [code: RegExp, error: RequestError][] = [
   [/TLS|SSL|CERT|SIGNATURE|EPROTO/, 'tls_failed'],
 ];
 
-// The reason of EPROTO, and of OpenSSL's codes, is only in the text.
+// For EPROTO and OpenSSL's codes, only the message has the reason.
 const toRequestError = (error: NodeJS.ErrnoException): RequestError => {
   if (error instanceof ForbiddenIp) return 'forbidden_address';
   const { code = '', message } = error;

@@ -1,9 +1,9 @@
-// Decides which addresses may be connected to if the URL comes from an untrusted source: an endpoint of webhooks, or the server of
-// a connector. Without this check, anyone who may enter a URL could make the service send requests into its own network.
+// Decides if the service may connect to an address when the URL comes from an untrusted source, such as a webhook endpoint or a
+// connector's server. Without this check, anyone who can enter a URL could make the service send requests into its own network.
 import { BlockList, isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** True if an IP address may be connected to. */
+/** True if the service may connect to an IP address. */
 export type IpFilter = (ip: string) => boolean;
 
 /** Allows public addresses, and those in `networks` (addresses or CIDR blocks). */
@@ -20,25 +20,25 @@ export const makeIpFilter = (networks: readonly string[]): IpFilter => {
 
 const globalUnicast = ipaddr.parseCIDR('2000::/3');
 
-/** A cloud's host service at a public address (Azure). Only virtual machines reach it, as with 169.254.169.254. */
+/** A cloud's host service at a public address (Azure). Only virtual machines can reach it, like 169.254.169.254. */
 const cloudHostService = '168.63.129.16';
 
-// The ranges of ipaddr.js miss deprecated forms of IPv6 that contain an IPv4 address.
+// The ranges in ipaddr.js miss deprecated IPv6 forms that contain an IPv4 address.
 const isPublic = (ip: string): boolean => {
   const parsed = ipaddr.parse(ip);
   if (parsed.range() !== 'unicast' || ip === cloudHostService) return false;
   return parsed.kind() === 'ipv4' || parsed.match(globalUnicast);
 };
 
-/** The IP address in a URL in place of a host name; undefined for a name. */
+/** The IP address in a URL, instead of a host name; undefined for a name. */
 export const literalIp = ({ hostname }: URL): string | undefined => {
   const text = hostname.replace(/^\[|\]$/g, '');
   return isIP(text) === 0 ? undefined : text;
 };
 
 /**
- * True if a URL may be connected to, judging by its text. The addresses of a name are checked at each connection, because they may
- * change.
+ * True unless the text of the URL shows that its address is forbidden. A name's addresses are checked at each connection, because
+ * they may change.
  */
 export const isAllowedHost = (url: URL, isAllowed: IpFilter): boolean => {
   if (url.hostname === 'localhost') return isAllowed('127.0.0.1') || isAllowed('::1');

@@ -1,4 +1,4 @@
-// Logos of institutions and applications: the accepted files, and the hash in their path. Only the headers of a file are read;
+// Logos of institutions and applications: the accepted files, and the hash in their path. Only a file's headers are parsed;
 // browsers decode the rest, sandboxed.
 import { createHash } from 'node:crypto';
 
@@ -12,7 +12,7 @@ const pixelsMax = 512;
 /** The files that `parseLogo` accepts, to follow "must be". */
 export const logoRule = `a PNG, JPEG or WebP file of at most ${logoBytesMax / 1000} kB and ${pixelsMax} by ${pixelsMax} pixels`;
 
-/** The logo in a file; undefined if the file is incomplete or violates `logoRule`. The bytes are copied. */
+/** The logo in a file; undefined if the file is incomplete or violates `logoRule`. Copies the bytes. */
 export const parseLogo = (file: Uint8Array): Logo | undefined => {
   if (file.length > logoBytesMax) return undefined;
   const bytes = Buffer.from(file);
@@ -38,7 +38,7 @@ const readPng = (bytes: Buffer): Image | undefined => {
   return { mediaType: 'image/png', width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
 };
 
-// Segments of a marker, a length and data, up to the first frame header SOF; EOI at the end (ITU T.81, annex B).
+// Segments with a marker, a length and data, up to the first frame header SOF; EOI at the end (ITU T.81, annex B).
 const readJpeg = (bytes: Buffer): Image | undefined => {
   if (!startsWith(bytes, '\xff\xd8\xff') || !startsWith(bytes, '\xff\xd9', bytes.length - 2))
     return undefined;

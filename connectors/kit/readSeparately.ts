@@ -1,10 +1,10 @@
-// A `read` for institutions with separate requests: the accounts, then the history of each.
+// A `read` for institutions with separate requests for the accounts and for the history of each.
 import type { CallContext, Connector, History } from './contract.ts';
 import { BankUnreachable } from './errors.ts';
 
 type HistoryRequest = { access: string; accountId: string; since?: string };
 
-/** Creates the method `read` of a connector from two functions; `history` throws for an unknown account. */
+/** Creates a connector's `read` from two functions; `history` throws for an unknown account. */
 export const readSeparately =
   ({
     accounts,

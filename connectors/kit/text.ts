@@ -1,11 +1,11 @@
-// Texts that banks send, and texts that are URLs.
+// Sanitizes texts from banks, and parses URLs.
 
 const notPlain = /[^\P{Cc}\t\n\r]|\p{Cs}/u;
 
-/** A text without control characters except tabs and line ends (Unicode category Cc); half surrogate pairs become U+FFFD. */
+/** Removes control characters except tabs and line breaks (Unicode category Cc), and replaces half surrogate pairs with U+FFFD. */
 export const toPlainText = (text: string): string =>
   notPlain.test(text) ? text.toWellFormed().replace(/[^\P{Cc}\t\n\r]/gu, '') : text;
 
-/** The URL in a text. It must have its host after two slashes: `new URL` reads http:///x as http://x/. */
+/** The URL in a text. A host must follow the two slashes: `new URL` parses http:///x as http://x/. */
 export const parseUrl = (text: string): URL | undefined =>
   /^[a-z]+:\/\/[^/\\]/i.test(text) && URL.canParse(text) ? new URL(text) : undefined;

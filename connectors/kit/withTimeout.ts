@@ -1,10 +1,10 @@
-// Limits the time of a connector for each call and for each chunk of a history, even for connectors that ignore their abort signal.
+// Limits the time of each connector call and each chunk of a history, even for connectors that ignore their abort signal.
 import { setTimeout } from 'node:timers/promises';
 import type { Connector } from './contract.ts';
 import { BankUnreachable } from './errors.ts';
 import { wrapCalls } from './wrapCalls.ts';
 
-/** The same connector with a time limit. A call beyond it throws BankUnreachable('timeout'). */
+/** The same connector with a time limit. A call that exceeds it throws BankUnreachable('timeout'). */
 export const withTimeout = (connector: Connector, limitMs: number): Connector =>
   wrapCalls(connector, (_, call, context) => callWithTimeout(context, limitMs, call));
 

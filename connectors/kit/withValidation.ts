@@ -1,5 +1,5 @@
-// Checks the accounts and transactions of every connector. Invalid data counts as an incomplete response of the bank: nothing of it
-// is stored. Display texts are made plain: a bank's NUL or half character would end a consumer's import.
+// Validates the accounts and transactions of every connector. Invalid data counts as an incomplete response, and none of it is
+// stored. Display texts are sanitized, because a NUL or half character from a bank could break a consumer's import.
 import {
   accountSubtypes,
   type Balance,
@@ -14,7 +14,7 @@ import { isDecimal } from './decimal.ts';
 import { BankUnreachable } from './errors.ts';
 import { toPlainText } from './text.ts';
 
-/** The longest texts, in UTF-16 units: several times what institutions send. */
+/** Maximum lengths of texts, in UTF-16 units: several times as long as those that institutions send. */
 export const lengthMax = {
   id: 1000,
   name: 200,

@@ -1,4 +1,4 @@
-// Wraps each call of a connector in one function, which adds something: a time limit, a span, a pause.
+// Wraps each call of a connector in a function that adds something, such as a time limit, a span or a pause.
 import type { BankTransaction, CallContext, Connector, History } from './contract.ts';
 
 export type CallName = keyof Connector | 'history' | 'chunk' | 'balance' | 'end';
@@ -10,7 +10,7 @@ export type AroundCall = <Result>(
   context: CallContext,
 ) => Promise<Result>;
 
-/** The same connector. `aroundHistory` wraps a whole history in one call instead of one for it and each of its chunks. */
+/** The same connector. `aroundHistory` wraps a whole history in one call instead of one for the history and each of its chunks. */
 export const wrapCalls = (
   connector: Connector,
   around: AroundCall,

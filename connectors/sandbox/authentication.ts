@@ -1,4 +1,4 @@
-// Sign-in at the sandbox: the valid usernames and passwords, and the challenges.
+// Signs in at the sandbox: checks usernames and passwords, and asks for challenges.
 import { randomBytes } from 'node:crypto';
 import {
   abortableSleep,
@@ -34,15 +34,15 @@ export type SandboxAccess = {
   institutionId: string;
   username: string;
   device: string;
-  /** User `rotates`: the base of the transaction ids, new at each sign-in. */
+  /** User `rotates`: the seed of the transaction ids, new at each sign-in. */
   nonce?: string;
   /** User `moves`: the round that this sign-in sees. */
   round?: number;
-  /** Nobody was present at the sign-in. */
+  /** The sign-in was unattended. */
   unattended?: true;
-  /** User `new-account`: the account that the bank has added. */
+  /** User `new-account`: the bank has added the account. */
   hasNewAccount?: boolean;
-  /** User `statement-tan`: the end user has approved the reading. */
+  /** User `statement-tan`: the end user approved reading transactions. */
   approved?: true;
 };
 
@@ -50,9 +50,9 @@ export const decodeAccess = (token: string): SandboxAccess =>
   decodeStateToken<SandboxAccess>('access', token);
 
 export type SandboxDeps = {
-  /** The storage of the calling organization. */
+  /** The calling organization's storage. */
   storage: SandboxStorage;
-  /** The real time, for challenges that wait: the sandbox clock may stand still. */
+  /** The real time, for challenges that wait: the sandbox clock may be stopped. */
   realNow: () => Date;
   /** The duration of each step of user `slow`. */
   slowStepMs: number;
@@ -83,7 +83,7 @@ export const signIn = async (
   await checkPassword(deps.storage, request, username);
   if (user?.trait === 'locked') throw new BankRefused('locked');
 
-  // The bank would ask for each account.
+  // The bank would ask about each account.
   if (user?.trait === 'reading_asked' && !attended) throw new BankRefused('user_action_required');
   const token = request.deviceToken;
   const device = token && isDeviceToken(token, institutionId, username) ? token : undefined;
@@ -121,7 +121,7 @@ export const challengeAction = async (
   return actOnChallenge(stepsOf(state), state, action, deps.realNow());
 };
 
-/** Asks user `statement-tan` for a code for each account. */
+/** Asks user `statement-tan` for one code per account. */
 export const approveReading = async (
   { realNow }: SandboxDeps,
   { access, accountIds }: ApproveReadingRequest,
@@ -160,8 +160,7 @@ const checkPassword = async (
     if (isCorrect) return;
     throw new BankRefused('wrong_credentials');
   }
-  // Counted to give the widget an `attemptsLeft`. Nothing is locked, because an organization's developers share
-  // these users.
+  // Counted so that the widget has an `attemptsLeft`. Users are never locked, because an organization's developers share them.
   const key = wrongPasswordsKey(request.institution.id, username);
   const wrong = Number((await storage.get(key)) ?? 0);
   if (isCorrect) {
@@ -201,7 +200,7 @@ const completeSignIn = async (
   };
 };
 
-/** True if somebody has signed in with this password on an earlier day. */
+/** True if this password was first used on an earlier day. */
 const isLaterDay = async (
   storage: SandboxStorage,
   { institutionId, username, password = '' }: { institutionId: string; username: string; password?: string },
@@ -215,8 +214,8 @@ const isLaterDay = async (
 
 const consentMs = 90 * 86_400_000;
 
-// The credentials of `expires` are valid for one complete read. An interrupted import can be retried; one that read everything and
-// was lost before it was stored needs a reconnect.
+// The credentials of `expires` are valid for one complete read. An interrupted import can be retried; a complete one that was
+// lost before it was stored needs a reconnect.
 const checkExpiry = async (storage: SandboxStorage, device: string, attended: boolean): Promise<void> => {
   const read = (await storage.get(historyReadKey(device))) === 'yes';
   if (!read) return;

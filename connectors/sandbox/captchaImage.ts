@@ -1,7 +1,7 @@
-// The image of user `captcha`: 7G4K drawn as strokes over noise. It has no text and no style element, so that it
-// shows under a strict Content-Security-Policy and is readable only by eye.
+// The image of user `captcha`: 7G4K as strokes over noise. It has no text, so that it is readable only by eye, and no style
+// element, so that it works under a strict Content-Security-Policy.
 
-// Each character on a grid of 20 by 30, slightly turned.
+// Each character on a grid of 20 by 30, slightly rotated.
 const strokes: [path: string, move: string][] = [
   ['M1 2H18L7 29', 'translate(18 16) rotate(-7)'],
   ['M18 7Q15 1 9 1Q1 1 1 15Q1 29 9 29Q18 29 18 19V16H10', 'translate(54 12) rotate(5)'],

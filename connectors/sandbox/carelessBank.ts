@@ -1,4 +1,4 @@
-// Users whose bank makes mistakes in its history: `forgetful` and `edits`. Both behave this way on every second day.
+// Users whose bank returns an incorrect history on every second day: `forgetful` and `edits`.
 import { type BankTransaction, fromDayNumber, toDayNumber } from '@bank-connection/connector-kit';
 import { byDate } from './mutatingAccount.ts';
 import { forgottenOnKey, type SandboxStorage } from './storage.ts';
@@ -6,8 +6,8 @@ import { forgottenOnKey, type SandboxStorage } from './storage.ts';
 const isOddDay = (day: number): boolean => day % 2 === 1;
 
 /**
- * The day from which the bank of `forgetful` lists an account: at the first refresh of every second day most of the history is
- * missing, although the bank calls it complete.
+ * The first day that `forgetful`'s bank returns for an account. At the first refresh on every second day, most of the history is
+ * missing although the bank calls it complete.
  */
 export const firstRememberedDay = async (
   storage: SandboxStorage,
@@ -22,7 +22,7 @@ export const firstRememberedDay = async (
 
 const editedDays = 7;
 
-/** The list of user `edits`: on every second day, transactions posted within a week have another text and the next day's date. */
+/** User `edits`: on every second day, last week's posted transactions have another text and the next day's date. */
 export const withEdits = (transactions: Iterable<BankTransaction>, today: number): BankTransaction[] =>
   [...transactions]
     .map((transaction) => {

@@ -1,5 +1,5 @@
-// The challenges of the sandbox connector and the check of their answers. The state travels in `challengeState`,
-// so that any process can take the next step.
+// The sandbox's challenges and the check of their answers. `challengeState` contains the state, so that any process can take the
+// next step.
 import {
   BankRefused,
   BankUnreachable,
@@ -15,7 +15,7 @@ import { captchaImage, captchaText } from './captchaImage.ts';
 import { decodeStateToken, encodeStateToken } from './stateTokens.ts';
 import type { ChallengeStep } from './users.ts';
 
-/** The state of a sign-in: the current step of the user, its start, and the number of attempts left. */
+/** The state of a sign-in: the user's current step, its start, and the number of attempts left. */
 export type ChallengeState = {
   institutionId: string;
   username: string;
@@ -24,11 +24,11 @@ export type ChallengeState = {
   startedAt: string;
   /** The id of the chosen option, after a choice. */
   chosen?: string;
-  /** The number of times that the code or the request was sent again. */
+  /** The number of times that the code or the request was resent. */
   resends?: number;
-  /** For a challenge before a reading: the access of the sign-in, and the number of accounts. */
+  /** Before reading: the access of the sign-in, and the number of accounts. */
   reading?: { access: string; accounts: number };
-  /** The return address of the bank's own page, while the end user is present. */
+  /** The URL to which the bank's page returns; present only with the end user. */
   returnTo?: ReturnTo;
 };
 
@@ -101,7 +101,7 @@ const challengeByStep: Record<ChallengeStep, (state: ChallengeState) => Challeng
 
 type AnswerResult = 'correct' | 'wrong' | 'pending';
 
-/** The response of the bank's page, in the parameters of OAuth (RFC 6749, section 4.1.2). */
+/** The bank's page responds with OAuth parameters (RFC 6749, section 4.1.2). */
 const checkReturn = ({ username, returnTo }: ChallengeState, query: URLSearchParams): AnswerResult => {
   if (query.get('error') === 'access_denied') throw new BankRefused('denied');
   if (query.get('error') === 'temporarily_unavailable') throw new BankUnreachable('timeout');
@@ -149,8 +149,8 @@ export const firstChallenge = (
   });
 
 /**
- * The challenge after an answer, or undefined after the last correct answer. Throws BankRefused('wrong_answer')
- * when no attempt is left.
+ * The challenge after an answer; undefined after the last correct answer. Throws BankRefused('wrong_answer') when no attempts are
+ * left.
  */
 export const nextChallenge = (
   steps: readonly ChallengeStep[],
@@ -178,7 +178,7 @@ export const nextChallenge = (
   });
 };
 
-/** Does an action of the challenge. Throws BankRefused('user_action_required') if the challenge does not have it. */
+/** Executes an action. Throws BankRefused('user_action_required') if the challenge does not offer it. */
 export const actOnChallenge = (
   steps: readonly ChallengeStep[],
   state: ChallengeState,

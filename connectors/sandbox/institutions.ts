@@ -1,4 +1,4 @@
-// The institutions of Sandbox applications. All of them have the same users.
+// The institutions of Sandbox applications. All have the same users.
 import { readFileSync } from 'node:fs';
 import type { CredentialField, Institution } from '@bank-connection/connector-kit';
 
@@ -7,7 +7,7 @@ const fields: CredentialField[] = [
   { name: 'password', label: 'Password', labelKey: 'password', secret: true },
 ];
 
-/** `logos` has a file for each id. The codes are invented: no bank has them. */
+/** `logos` has a file for each id. The codes are fictitious. */
 const makeInstitution = (id: string, name: string, more: Partial<Institution>): Institution => ({
   ...{ id, name, fields },
   logo: readFileSync(new URL(`logos/${id}.png`, import.meta.url)),

@@ -1,12 +1,12 @@
-// The account of user `large`: a shop with exactly 100,000 card sales and payouts in any two years, computed one
-// day at a time. Each day's sales are paid out on the same day, so the balance is constant and needs no sum.
+// The account of user `large`: a shop with exactly 100,000 card sales and payouts in any two years, computed one day at a time.
+// Each day's sales are paid out the same day, so the balance is constant and needs no sum.
 import { historyDays, type Ledger, type PlannedTransaction, price } from './ledger.ts';
 import { seededRandom, stableHash } from './seededRandom.ts';
 
 const transactionsInHistory = 100_000;
 const openingBalance = price('EUR', 2_500_000);
 
-/** The number of transactions of a day. Any `historyDays` consecutive days add up to `transactionsInHistory`. */
+/** The number of transactions on a day. Any `historyDays` consecutive days add up to `transactionsInHistory`. */
 const countOfDay = (day: number): number => countBefore(day + 1) - countBefore(day);
 
 const countBefore = (day: number): number => Math.floor((day * transactionsInHistory) / historyDays);

@@ -1,5 +1,5 @@
-// A ledger computes the transactions of one account. Any range of days can be read and always gives the same
-// transactions, so that advancing the clock only adds days. Status and balance follow from the plan and today.
+// A ledger computes the transactions of one account. The same range of days always gives the same transactions, so advancing the
+// clock only adds days. Status and balance follow from the plan and today's date.
 import {
   type Balance,
   type BankAccount,
@@ -11,7 +11,7 @@ import { stableHash } from './seededRandom.ts';
 /** A transaction that is pending for `pendingDays` days and then posts under the same id. */
 export type PlannedTransaction = {
   day: number;
-  /** The amount in minor units. */
+  /** In minor units. */
   minor: bigint;
   description: string;
   reference: string;
@@ -21,23 +21,23 @@ export type PlannedTransaction = {
 export type Ledger = Pick<BankAccount, 'id' | 'name' | 'number' | 'subtype'> & {
   type: 'depository' | 'credit';
   currency: Currency;
-  /** The credit limit in minor units. */
+  /** In minor units. */
   limit?: bigint;
-  /** The transactions of a range of days, both ends included; oldest first, computed while iterating. */
+  /** The transactions of a range of days, both included, oldest first. Computed during iteration. */
   plannedTransactions(from: number, to: number): Iterable<PlannedTransaction>;
-  /** The number of transactions that `plannedTransactions` returns. */
+  /** The number of transactions in `plannedTransactions`. */
   count(from: number, to: number): number;
   /** The opening balance plus all transactions before a day, in minor units. */
   balanceBefore(day: number): bigint;
 };
 
-/** The monthly form of a plan: the balance at the start of a month, and its transactions ordered by day. */
+/** A plan by month: the balance at the start of a month, and its transactions ordered by day. */
 export type MonthlyTransactions = {
   opening(month: number): bigint;
   transactions(month: number): readonly PlannedTransaction[];
 };
 
-/** The longest time that a transaction is pending. */
+/** The longest time that a transaction stays pending. */
 const pendingDaysMax = 3;
 
 export type LedgerPlan = Pick<Ledger, 'plannedTransactions' | 'count' | 'balanceBefore'>;
@@ -67,7 +67,7 @@ const inDayRange = (
   to: number,
 ): readonly PlannedTransaction[] => transactions.filter(({ day }) => day >= from && day <= to);
 
-/** The transactions of a range of days with the status that they have today. Their ids never change. */
+/** The transactions of a range of days with today's status. Their ids never change. */
 export function* toBankTransactions(
   ledger: Ledger,
   from: number,
@@ -95,8 +95,8 @@ export function* toBankTransactions(
 }
 
 /**
- * The balance today: posted transactions change `current`, pending ones only `available`. `additional` are totals
- * of transactions outside of the ledger, in minor units.
+ * Today's balance. Posted transactions change `current`; pending ones change only `available`. `additional` has the totals of
+ * transactions outside the ledger, in minor units.
  */
 export const balanceOf = (
   ledger: Ledger,
@@ -139,19 +139,18 @@ export const isJanuary = (month: number): boolean => month % 12 === 0;
 
 const monthNames = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
 
-/** A month as statements print it: NOV 2026. */
+/** A month as printed on statements: NOV 2026. */
 export const monthText = (month: number): string => `${monthNames[month % 12]} ${Math.floor(month / 12)}`;
 
-/** The sandbox returns two years of transactions, always the same number of days. */
+/** The history always has the same number of days: two years. */
 export const historyDays = 730;
 
-/** The first day in the history of today. */
+/** The first day of today's history. */
 export const firstHistoryDay = (today: number): number => today - historyDays + 1;
 
 export type Currency = 'EUR' | 'USD' | 'JPY' | 'BHD';
 
-// The exchange rate of one euro cent as numerator and denominator, in minor units, so that the same data exists in every
-// currency.
+// The value of one euro cent in minor units, as numerator and denominator, so that the same data exists in every currency.
 const currencies: Record<Currency, { decimals: number; perCent: [bigint, bigint] }> = {
   EUR: { decimals: 2, perCent: [1n, 1n] },
   USD: { decimals: 2, perCent: [1n, 1n] },
@@ -165,7 +164,7 @@ export const price = (currency: Currency, cents: number): bigint => {
   return (BigInt(cents) * numerator) / denominator;
 };
 
-/** Minor units as decimal text with the currency's decimals: -1234n of EUR is "-12.34", of JPY "-1234". */
+/** Converts minor units to decimal text: -1234n becomes "-12.34" in EUR and "-1234" in JPY. */
 export const decimalText = (currency: Currency, minor: bigint): string => {
   const { decimals } = currencies[currency];
   const digits = (minor < 0n ? -minor : minor).toString().padStart(decimals + 1, '0');

@@ -1,5 +1,4 @@
-// Names of merchants, employers and landlords in sandbox transactions, all invented. A merchant's `min` and `max` are
-// the amounts of one purchase in euro cents.
+// Fictitious names of merchants, employers and landlords. `min` and `max` are the amounts of one purchase in euro cents.
 
 type Merchant = readonly [name: string, min: number, max: number];
 

@@ -1,14 +1,13 @@
-// The account of user `moves`, whose transactions change in rounds. Each round adds one posted and three pending
-// transactions. The next round posts two of these with another description and date, one of them under a new id,
-// and removes the third. A sign-in starts a new round if its device has seen the latest one; all devices see the
-// same rounds.
+// The account of user `moves`, whose transactions change in rounds. Each round adds one posted and three pending transactions.
+// The next round posts two of the pending ones with a different description and date, one of them under a new id, and removes the
+// third. A sign-in starts a new round if its device has seen the latest one; all devices see the same rounds.
 import { type BankTransaction, fromDayNumber, toDayNumber } from '@bank-connection/connector-kit';
 import { type Currency, decimalText, price, sum } from './ledger.ts';
 import { discretionary } from './merchantNames.ts';
 import { seededRandom, stableHash } from './seededRandom.ts';
 import { lastSeenRoundKey, roundsKey, type SandboxStorage } from './storage.ts';
 
-/** The round that this sign-in sees; starts a new one if the device has seen the latest. `today` is YYYY-MM-DD. */
+/** The round that this sign-in sees. Starts a new one if the device has seen the latest. `today` is YYYY-MM-DD. */
 export const advanceRound = async (
   storage: SandboxStorage,
   user: { institutionId: string; username: string; device: string },
@@ -17,19 +16,19 @@ export const advanceRound = async (
   const rounds = roundsKey(user.institutionId, user.username);
   const lastSeen = await storage.get(lastSeenRoundKey(user.device));
   const latest = (await storage.list(rounds)).length;
-  // The first sign-in also starts a round, so that the next round has something to post and to remove.
+  // The first sign-in also starts a round, so that the next one has transactions to post and remove.
   const round = latest === 0 || lastSeen === String(latest) ? await storage.append(rounds, today) : latest;
   await storage.put(lastSeenRoundKey(user.device), String(round));
   return round;
 };
 
-/** Sorts transactions, those of one day in their order. */
+/** Orders transactions by date; a stable sort keeps the order within a day. */
 export const byDate = (left: BankTransaction, right: BankTransaction): number =>
   left.date < right.date ? -1 : Number(left.date > right.date);
 
 export type MutatedTransaction = { day: number; minor: bigint; transaction: BankTransaction };
 
-/** The transactions of the first `round` rounds, in their state after the last of them. */
+/** The transactions of the first `round` rounds, as they are after the last of these. */
 export const mutatedTransactions = async (
   storage: SandboxStorage,
   user: { institutionId: string; username: string; currency: Currency },
@@ -39,7 +38,7 @@ export const mutatedTransactions = async (
   return dates.flatMap((date, index) => transactionsOfRound(user, index + 1, date, dates[index + 1]));
 };
 
-/** The totals in minor units. */
+/** Totals in minor units. */
 export const mutatedTotals = (mutated: MutatedTransaction[]): { posted: bigint; pending: bigint } => {
   const total = (status: BankTransaction['status']): bigint =>
     sum(mutated.filter(({ transaction }) => transaction.status === status).map(({ minor }) => minor));
@@ -55,7 +54,7 @@ const transactionsOfRound = (
   const seed = `${user.institutionId}/${user.username}`;
   const random = seededRandom(seed, 'round', round);
   const day = toDayNumber(date);
-  // The day after; if the next round is on the same day, the day before, when the card was used.
+  // The day after, or, if the next round is on the same day, the day before, when the card was used.
   const postedDay = nextDate !== undefined && nextDate > date ? day + 1 : day - 1;
   const make = (slot: string, cents: number, posted: boolean, keepsId = true): MutatedTransaction => {
     const [merchant] = random.pick(discretionary);
@@ -74,7 +73,7 @@ const transactionsOfRound = (
     return { day: transactionDay, minor, transaction };
   };
   const finished = nextDate !== undefined;
-  // All four are always made, in this order, so that the random numbers are the same before and after.
+  // All four are always created, in this order, so that the random numbers stay the same.
   const sameId = make('kept', random.between(1_000, 1_999), finished);
   const newId = make('renumbered', random.between(2_000, 2_999), finished, false);
   const postedAtOnce = make('new', random.between(3_000, 3_999), true);

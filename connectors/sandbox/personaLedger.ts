@@ -1,5 +1,5 @@
-// The accounts of the default sandbox users: salary, rent, groceries, a card that is paid off, and savings. The
-// three accounts are consistent: each transfer between them is in both, on the same day and with the same amount.
+// The accounts of the default sandbox users: salary, rent, groceries, a credit card that is paid off, and savings. The three
+// accounts are consistent: both accounts of a transfer have it on the same day with the same amount.
 import { LRUCache } from 'lru-cache';
 import {
   type Currency,
@@ -20,17 +20,17 @@ import { type SeededRandom, seededRandom, stableHash } from './seededRandom.ts';
 
 export type AccountKind = 'checking' | 'savings' | 'card';
 
-/** A simulated account holder; all transactions follow from `seed`. */
+/** A simulated account holder; `seed` determines all transactions. */
 export type Persona = { seed: string; currency: Currency; twins: boolean };
 
 const billDay = 5;
 const savingDay = 26;
 const monthlySavingCents = 25_000;
-// One such day in every two years, so that any history of two years has exactly one.
+// One day in every two years, so that any history of two years has exactly one.
 const twinPeriod = 730;
 const twinDay = 300;
 
-/** The accounts of one persona, of these kinds. */
+/** The persona's accounts of these kinds. */
 export const makePersonaLedgers = (persona: Persona, kinds: readonly AccountKind[]): Ledger[] => {
   const card = cardMonths(persona);
   const months: Record<AccountKind, MonthlyTransactions> = {
@@ -66,12 +66,12 @@ const accountNumberFormats: Record<Currency, (random: SeededRandom) => string> =
   BHD: (random) => `BH${random.digits(2)}SBOX${random.digits(14)}`,
 };
 
-/** The card starts each month with the purchases of the previous month, and pays them off. */
+/** Each month starts with the purchases of the previous month as debt, and pays them off. */
 const cardMonths = ({ seed, currency }: Persona): MonthlyTransactions => {
   const purchases = memoize((month) =>
     daysOfMonth(month).flatMap((day) => {
       const random = seededRandom(seed, 'card', day);
-      // At least one a day, so that some transaction is always pending.
+      // At least one a day, so that there is always a pending transaction.
       return Array.from({ length: random.between(1, 2) }, () =>
         purchase(day, random, random.percent(40) ? groceries : discretionary, currency),
       );
@@ -92,7 +92,7 @@ const cardMonths = ({ seed, currency }: Persona): MonthlyTransactions => {
 const savingsMonths = ({ seed, currency }: Persona): MonthlyTransactions => {
   const base = price(currency, seededRandom(seed, 'savings').between(300_000, 900_000));
   const saving = price(currency, monthlySavingCents);
-  // 2.4 % a year, a twelfth of it each month.
+  // 2.4 % a year, paid monthly.
   const interest = (balance: bigint): bigint => (balance * 24n) / 12_000n;
   const afterMonth = (balance: bigint): bigint => balance + saving + interest(balance);
   const opening = (month: number): bigint => {
@@ -120,7 +120,7 @@ const savingsMonths = ({ seed, currency }: Persona): MonthlyTransactions => {
   return { opening, transactions: memoize(transactions) };
 };
 
-/** The checking account starts each month with a fixed balance; a transfer to or from a joint account settles the rest. */
+/** Each month starts with a fixed balance; a transfer to or from a joint account settles the rest. */
 const checkingMonths = (persona: Persona, card: MonthlyTransactions): MonthlyTransactions => {
   const { seed, currency } = persona;
   const opening = (month: number): bigint =>
@@ -211,7 +211,7 @@ const daysOfMonth = (month: number): number[] => {
 const sortByDay = (transactions: PlannedTransaction[]): PlannedTransaction[] =>
   transactions.sort((left, right) => left.day - right.day);
 
-/** Keeps more months than a history has. */
+/** Caches more months than a history has. */
 const memoize = <Value extends object>(make: (month: number) => Value): ((month: number) => Value) => {
   const cache = new LRUCache<number, Value>({ max: 48, memoMethod: make });
   return (month) => cache.memo(month);

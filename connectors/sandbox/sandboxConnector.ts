@@ -1,5 +1,5 @@
-// The connector of the Sandbox. Accounts and transactions follow from the username and the date, so any process can handle any
-// call; the little state that exists goes through SandboxStorage.
+// The Sandbox's connector. The username and the date determine accounts and transactions, so any process can handle any call. The
+// little state that exists is in SandboxStorage.
 import {
   abortableSleep,
   type BankAccount,
@@ -34,7 +34,7 @@ import { historyReadKey, type SandboxStorage } from './storage.ts';
 import { type SandboxUser, sandboxUsers } from './users.ts';
 
 /**
- * The sandbox connector. Each organization has its own storage, and so its own loaded logins and state of the bank. `slowStepMs` is
+ * Creates the sandbox connector. Each organization has its own storage for loaded logins and the bank's state. `slowStepMs` is
  * the duration of each step of user `slow` (default 5 s).
  */
 export const makeSandboxConnector = (options: {
@@ -62,7 +62,7 @@ export const makeSandboxConnector = (options: {
 };
 
 const chunkMax = 1_000;
-/** Loaded transactions are never too old, or too new, to be returned. */
+/** Loaded transactions of any date are returned. */
 const earliestDate = '1900-01-01';
 const latestDate = '9999-12-31';
 
@@ -97,18 +97,18 @@ const history = async (
   const user = sandboxUsers.get(access.username);
   if (!user) return loadedHistory(deps, access, request, context);
   if (user.trait === 'slow') await abortableSleep(deps.slowStepMs, context.signal);
-  // User `rate-limited`: on every second day until the next.
+  // User `rate-limited`: on every second day, until the next day.
   if (user.trait === 'rate_limited' && access.unattended && dayOf(context.now) % 2 === 1) {
     const until = new Date(`${fromDayNumber(dayOf(context.now) + 1)}T00:00:00Z`);
     throw new BankUnreachable('rate_limited', { scope: 'connection', until });
   }
   if (user.trait === 'reading_asked' && !access.approved) throw new BankRefused('user_action_required');
   const ledger = ledgersOf(access, user).find(({ id }) => id === request.accountId);
-  // An empty history would mean that all transactions of a missing account are revoked.
+  // An empty history would make all transactions of a missing account void.
   if (!ledger) throw new BankUnreachable('incomplete');
 
   const today = dayOf(context.now);
-  // User `lags`: a refresh on every second day.
+  // User `lags`: refreshes on every second day.
   const lags = user.trait === 'account_lags' && access.unattended && ledger.name === accountNames.savings;
   if (lags && today % 2 === 1) throw new BankUnreachable('down');
   const from = Math.max(firstHistoryDay(today), request.since ? toDayNumber(request.since) : 0);
@@ -145,7 +145,7 @@ const ledgersOf = (access: SandboxAccess, user: SandboxUser): Ledger[] => {
   return hasAll ? made : made.filter(({ name }) => name !== accountNames.savings);
 };
 
-/** By seed, because computing the months of a history takes longer than reading them. */
+/** Cached by seed, because computing the months of a history takes longer than reading them. */
 const ledgers = new LRUCache<string, Ledger[]>({ max: 32 });
 
 const findMutated = async (
@@ -220,7 +220,7 @@ const loadedHistory = async (
 ): Promise<History> => {
   const { count, chunks } = await storage.loadedTransactions({ login: username, account: accountId, since });
   const completeFrom = since !== undefined && since > earliestDate ? since : earliestDate;
-  // A file may contain later dates than the sandbox clock shows.
+  // A file may have dates later than the sandbox clock.
   return { completeFrom, completeTo: latestDate, count, chunks: abortable(chunks, signal) };
 };
 

@@ -1,8 +1,7 @@
-// Deterministic pseudorandom numbers and hashes: the sandbox recomputes its data for every call and must return the same each time.
-// Not for security.
+// Deterministic pseudorandom numbers and hashes, because the sandbox recomputes its data on every call. Not secure.
 
 export type SeededRandom = {
-  /** A whole number from `min` to `max`, both included. */
+  /** An integer from `min` to `max`, both included. */
   between(min: number, max: number): number;
   pick<Item>(items: readonly Item[]): Item;
   /** True with a probability of `chance` percent. */
@@ -10,7 +9,7 @@ export type SeededRandom = {
   digits(count: number): string;
 };
 
-// FNV-1a over 32 bits, with the final mixing of MurmurHash3 so that similar seeds give unrelated hashes.
+// 32-bit FNV-1a with MurmurHash3's final mixing, so that similar seeds give unrelated hashes.
 const hash32 = (text: string, start: number): number => {
   let hash = start;
   for (let index = 0; index < text.length; index++) {
@@ -27,7 +26,7 @@ export const stableHash = (...parts: (string | number)[]): string => {
   return [0x811c9dc5, 0x9e3779b9].map((start) => hash32(text, start).toString(16).padStart(8, '0')).join('');
 };
 
-/** Random numbers from the seed that the parts form. The generator is mulberry32. */
+/** Random numbers (mulberry32) from the seed that the parts form. */
 export const seededRandom = (...parts: (string | number)[]): SeededRandom => {
   let state = hash32(parts.join('\n'), 0x811c9dc5);
   const next = (): number => {

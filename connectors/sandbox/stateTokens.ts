@@ -1,5 +1,5 @@
-// The opaque strings of the sandbox connector: challenge states, access and device tokens. The service stores them
-// sealed, so they need no secret of their own; they only must not be mistaken for each other.
+// The sandbox connector's opaque strings: challenge states, access and device tokens. The service seals them, so they need no
+// secret; they only must not be confused with each other.
 import { randomBytes } from 'node:crypto';
 import { BankRefused } from '@bank-connection/connector-kit';
 import { stableHash } from './seededRandom.ts';
@@ -20,7 +20,7 @@ export const decodeStateToken = <Value>(kind: StateTokenKind, token: string): Va
   throw new BankRefused('user_action_required');
 };
 
-/** A token for a device with which later sign-ins of this user need no challenge. */
+/** A token for a device on which this user's later sign-ins need no challenge. */
 export const makeDeviceToken = (institutionId: string, username: string): string => {
   const name = randomBytes(16).toString('hex');
   return `device-${name}-${stableHash(institutionId, username, name)}`;

@@ -1,5 +1,5 @@
-// The storage that the sandbox connector needs for one organization, as an interface: a connector must not import the
-// database. Keys are plain text here; the implementation stores fingerprints of them.
+// The sandbox connector's storage for one organization, as an interface, because connectors must not import the database. Keys
+// are plain text here; the implementation stores their fingerprints.
 import type { BankTransaction } from '@bank-connection/connector-kit';
 
 /** An account of a login that an operator loaded from a file. `balance` is decimal text. */
@@ -8,15 +8,15 @@ export type LoadedAccount = { account: string; currency: string; balance: string
 export type SandboxStorage = {
   get(key: string): Promise<string | undefined>;
   put(key: string, value: string): Promise<void>;
-  /** Appends to a list and returns its new length, which is different for each of two concurrent calls. */
+  /** Appends to a list and returns its new length. Concurrent calls get different lengths. */
   append(key: string, value: string): Promise<number>;
-  /** A list's first `length` values, or all of them. */
+  /** The first `length` values of a list, or all of them. */
   list(key: string, length?: number): Promise<string[]>;
-  /** Undefined if no such login was loaded; otherwise its accounts, always in the same order. */
+  /** The login's accounts, always in the same order; undefined if no such login was loaded. */
   loadedAccounts(login: string): Promise<LoadedAccount[] | undefined>;
   /**
-   * The loaded transactions of one account, oldest first, at most 1,000 in a chunk. Throws
-   * BankUnreachable('incomplete') if the login has no such account, or is loaded again meanwhile.
+   * The loaded transactions of one account, oldest first, in chunks of at most 1,000. Throws BankUnreachable('incomplete') if the
+   * login has no such account, or is reloaded meanwhile.
    */
   loadedTransactions(request: { login: string; account: string; since?: string }): Promise<{
     count: number;
@@ -31,7 +31,7 @@ export const passwordKey = (login: string): string => `password/${login}`;
 export const wrongPasswordsKey = (institutionId: string, username: string): string =>
   `wrong passwords/${institutionId}/${username}`;
 
-/** A list with the time of each sign-in attempt of user `expires`. */
+/** A list with the times of sign-in attempts (user `expires`). */
 export const signInsKey = (institutionId: string, username: string): string =>
   `sign-ins/${institutionId}/${username}`;
 
@@ -42,13 +42,13 @@ export const firstSignInKey = (institutionId: string, username: string, password
 /** `yes` if a device has read the complete history since the last attended sign-in (user `expires`). */
 export const historyReadKey = (device: string): string => `history read/${device}`;
 
-/** The last day on which a device was given little of an account's history (user `forgetful`). */
+/** The last day on which a device got only part of an account's history (user `forgetful`). */
 export const forgottenOnKey = (device: string, accountId: string): string =>
   `forgotten on/${device}/${accountId}`;
 
-/** A list with the date of each round of user `moves`. */
+/** A list with the date of each round (user `moves`). */
 export const roundsKey = (institutionId: string, username: string): string =>
   `rounds/${institutionId}/${username}`;
 
-/** The last round that a device has seen. */
+/** The last round that a device has seen (user `moves`). */
 export const lastSeenRoundKey = (device: string): string => `last seen round/${device}`;

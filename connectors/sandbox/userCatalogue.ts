@@ -1,4 +1,4 @@
-// The built-in sandbox users as the dashboard lists them: their challenges, the answers and their special behaviour.
+// The built-in sandbox users as listed in the dashboard: their challenges, answers and special behaviour.
 import { captchaText } from './captchaImage.ts';
 import { type ChallengeStep, type SandboxUser, sandboxUsers } from './users.ts';
 
@@ -17,14 +17,14 @@ export type CatalogueUser = {
   traits: Trait[];
 };
 
-/** Every password with this prefix is accepted, until an operator sets one. */
+/** Every password with this prefix is accepted until an operator sets one. */
 export const sandboxPassword = 'password';
 
 const answerByStep: Record<ChallengeStep, string | null> = {
   code: '123456',
   question: 'blue',
   image: captchaText,
-  // Every option of a choice is correct; approvals and the bank's own page have nothing to type.
+  // Every option of a choice is correct. Nothing is typed for approvals and on the bank's own page.
   choice: null,
   approval: null,
   denial: null,

@@ -6,13 +6,13 @@ import type { AccountKind } from './personaLedger.ts';
 export type ChallengeStep = 'code' | 'question' | 'choice' | 'approval' | 'denial' | 'image' | 'redirect';
 
 export type SandboxUser = {
-  /** Their order at a sign-in without a known device token. */
+  /** In the order of a sign-in without a known device token. */
   steps: readonly ChallengeStep[];
   accounts: readonly AccountKind[] | 'large';
   currency: Currency;
-  /** Transactions keep their ids, get new ones at each sign-in, or have no ids. */
+  /** Transactions keep their ids, get new ones at each sign-in, or have none. */
   transactionIds: 'stable' | 'rotating' | 'none';
-  /** Has two identical transactions on one day. */
+  /** There are two identical transactions on one day. */
   twins?: true;
   /** Other special behaviour. */
   trait?:
@@ -51,7 +51,7 @@ export const sandboxUsers: ReadonlyMap<string, SandboxUser> = new Map<string, Sa
   ['down', { ...defaultUser, trait: 'unavailable' }],
   ['slow', { ...defaultUser, accounts: ['checking'], trait: 'slow' }],
   ['empty', { ...defaultUser, accounts: [] }],
-  // One account: its history read to the end is the complete import.
+  // One account: once its history is read completely, the import is complete.
   ['expires', { ...defaultUser, accounts: ['checking'], trait: 'credentials_expire' }],
   ['moves', { ...defaultUser, accounts: ['checking'], trait: 'transactions_change' }],
   ['lags', { ...defaultUser, trait: 'account_lags' }],
@@ -69,5 +69,5 @@ export const sandboxUsers: ReadonlyMap<string, SandboxUser> = new Map<string, Sa
   ['bhd', { ...defaultUser, currency: 'BHD' }],
 ]);
 
-/** The sentence that follows an unknown username. */
+/** Appended to the message about an unknown username. */
 export const builtInUsers = `Built-in users: ${[...sandboxUsers.keys()].join(', ')}.`;

@@ -1,4 +1,4 @@
-// An account in a SimpleFIN response (section "Account" of the protocol), and its mapping to an account of the contract.
+// Maps an account in a SimpleFIN response (section "Account" of the protocol) to an account of the contract.
 import {
   type Balance,
   type BankAccount,
@@ -8,7 +8,7 @@ import {
 } from '@bank-connection/connector-kit';
 import { type Fields, toSeconds, toText } from './fields.ts';
 
-/** An account in the server's format. */
+/** An account as the server sent it. */
 export type AnsweredAccount = {
   /** The id in the service. */
   id: string;
@@ -16,14 +16,14 @@ export type AnsweredAccount = {
   serverId: string;
   /** The end user's connection at the server, in version 2 of the protocol. */
   connectionId: string | undefined;
-  /** The names of its bank, the best one first. */
+  /** The names of its bank, best first. */
   bankNames: string[];
   fields: Fields;
 };
 
 const currencies = new Set(Intl.supportedValuesOf('currency'));
 
-/** Undefined for an account in a server-defined currency, which is a URL: the service supports only ISO 4217. */
+/** Undefined for server-defined currencies, which are URLs: the service supports only ISO 4217. */
 export const toBankAccount = (
   { id, serverId, bankNames: [bankName = ''], fields }: AnsweredAccount,
   now: Date,
@@ -45,8 +45,8 @@ export const toBankAccount = (
 const lastDigitsLength = 4;
 
 /**
- * The protocol has no account numbers. Servers end the name with the last four digits, as in `Savings (4821)`; together with the
- * bank's name, they identify an account if its id changes.
+ * The protocol has no account numbers, but servers end the name with the last four digits, as in `Savings (4821)`. With the
+ * bank's name, they identify an account whose id has changed.
  */
 const toNumber = (name: string, bankName: string): string => {
   const [, digits] = /(\d{4})[)\]\s]*$/.exec(name) ?? [];
@@ -63,8 +63,8 @@ const toBalance = (fields: Fields, now: Date): Balance | undefined => {
 };
 
 /**
- * The time of the server's last data about the account, or now if it sends none. A time in the future would hide all balances until
- * then.
+ * The time of the server's last data about the account, or now without one. A future time counts as now; otherwise, no newer
+ * balance could be stored until then.
  */
 export const updatedAt = (fields: Fields, now: Date): Date => {
   const milliseconds = 1000 * (toSeconds(fields['balance-date']) ?? Number.NaN);

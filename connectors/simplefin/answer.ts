@@ -1,4 +1,4 @@
-// Decodes the response of a SimpleFIN server to `GET /accounts`, in version 1 or 2 of the protocol, or both at once.
+// Decodes a SimpleFIN server's response to `GET /accounts`, in version 1 or 2 of the protocol, or both at once.
 import { BankUnreachable } from '@bank-connection/connector-kit';
 import type { AnsweredAccount } from './account.ts';
 import { type Answer, decodeErrors } from './answerErrors.ts';
@@ -15,7 +15,7 @@ export const decodeAnswer = (body: Buffer): Answer => {
   return { accounts, errors: decodeErrors(fields) };
 };
 
-/** The message of a SyntaxError repeats the server's data, so it must not be the cause of this error. */
+/** A SyntaxError must not become the cause, because its message quotes the server's data. */
 const parseJson = (body: Buffer): unknown => {
   try {
     return JSON.parse(body.toString());
@@ -35,7 +35,7 @@ const toAccount = (fields: Fields, connections: Map<unknown, Fields>): AnsweredA
 };
 
 /**
- * An id is unique only at its bank or connection. The first account keeps its id; the others get their bank or connection as a
+ * An id is unique only within a bank or connection. The first account keeps its id; the others get their bank or connection as a
  * prefix.
  */
 const distinguish = (accounts: AnsweredAccount[]): AnsweredAccount[] => {
@@ -49,7 +49,7 @@ const distinguish = (accounts: AnsweredAccount[]): AnsweredAccount[] => {
   });
 };
 
-/** The possible ids at the server for an account with this id in the service. */
+/** The ids that an account with this id in the service may have at the server. */
 export const possibleServerIds = (id: string): string[] => {
   const parts = id.split('/');
   return parts.map((_, index) => parts.slice(index).join('/'));

@@ -1,10 +1,10 @@
-// The errors in a SimpleFIN response: a list of codes in version 2 of the protocol (section "Error"), sentences in version 1. An
-// unknown code counts as its prefix. An error about a connection or account in the response concerns only the users who share it.
+// The errors in a SimpleFIN response: codes in version 2 of the protocol (section "Error"), sentences in version 1. An unknown
+// code counts as its prefix. An error about a connection or account of the response affects only the users who share it.
 import { BankRefused, BankUnreachable } from '@bank-connection/connector-kit';
 import type { AnsweredAccount } from './account.ts';
 import { type Fields, toFields, toList, toText } from './fields.ts';
 
-/** `needsUser`: the end user has to sign in, at the server or, for a connection, at its bank. */
+/** `needsUser`: the end user must sign in at the server or, for a connection, at its bank. */
 export type AnswerError =
   | { about: 'server'; needsUser: boolean }
   | { about: 'connection' | 'account'; needsUser: boolean; concerns(account: AnsweredAccount): boolean };
@@ -29,7 +29,7 @@ const decodeError = (value: unknown): AnswerError => {
   return { about: 'server', needsUser: text === 'gen.auth' };
 };
 
-/** SimpleFIN Bridge has no other sentence that contains a connection. */
+/** SimpleFIN Bridge's only sentence that names a connection. */
 const connectionSentence = /^Connection to (.+?) may need attention/i;
 
 const decodeSentence = (value: unknown): AnswerError => {
@@ -41,9 +41,9 @@ const decodeSentence = (value: unknown): AnswerError => {
 };
 
 /**
- * The response with its missing `known` accounts, which have no balance and no transactions. An error without any of all these may
- * concern any of them, because servers leave out ids. Without `known`, this is the response to a request for only some accounts:
- * such an error may then concern others, and counts as a general error.
+ * Adds the missing `known` accounts to a response, without balance and transactions. An error that matches no account may concern
+ * any of them, because servers omit ids. Without `known`, only some accounts were requested: such an error may concern others,
+ * and counts as a general error.
  */
 export const withUnanswered = (answer: Answer, known: readonly AnsweredAccount[] | undefined): Answer => {
   const ids = new Set(answer.accounts.map(({ id }) => id));
@@ -55,7 +55,7 @@ export const withUnanswered = (answer: Answer, known: readonly AnsweredAccount[]
   return { accounts, errors };
 };
 
-/** Throws if the errors concern everything: the access is invalid, or there is nothing but an error. */
+/** Throws if the errors concern everything: the access is invalid, or the response has only errors. */
 export const throwServerError = ({ accounts, errors }: Answer): void => {
   const serverErrors = errors.filter(({ about }) => about === 'server');
   if (serverErrors.some(({ needsUser }) => needsUser)) throw new BankRefused('wrong_credentials');
@@ -63,8 +63,8 @@ export const throwServerError = ({ accounts, errors }: Answer): void => {
 };
 
 /**
- * An account with its transactions. Throws if they are absent, which does not mean that there are none, or if an error concerns it.
- * Errors that the end user can fix at the server, such as a new sign-in at the bank, have priority over temporary ones.
+ * An account with its transactions. Throws if transactions are absent, which does not mean that there are none, or if an error
+ * concerns the account. Errors that the end user can fix, such as by signing in at the bank, take precedence over temporary ones.
  */
 export const findReadAccount = ({ accounts, errors }: Answer, accountId: string): AnsweredAccount => {
   const account = accounts.find(({ id }) => id === accountId);

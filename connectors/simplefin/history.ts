@@ -1,4 +1,4 @@
-// Creates the history of one account from the responses to a reading's requests.
+// Creates an account's history from the responses to all requests of a read.
 import {
   type BankTransaction,
   type CallContext,
@@ -20,10 +20,7 @@ export type WindowAnswer = { window: HistoryWindow; answer: Answer };
 /** The responses for all windows, newest first, and the order in which the server lists transactions. */
 export type ServerAnswers = { answers: WindowAnswer[]; isNewestFirst: boolean };
 
-/**
- * The history of an account. Throws the errors of the responses about the account, and BankUnreachable('incomplete') for an invalid
- * transaction.
- */
+/** Throws the responses' errors about the account, and BankUnreachable('incomplete') for an invalid transaction. */
 export const makeHistory = (
   { answers, isNewestFirst }: ServerAnswers,
   { accountId, since }: { accountId: string; since: string | undefined },
@@ -47,8 +44,8 @@ export const makeHistory = (
 };
 
 /**
- * True if a server lists the newest transactions first, which is the default if nothing shows it. All its accounts are used,
- * because one may have transactions of only a single moment. Pending ones are not used: they may be before or after all others.
+ * True if a server lists the newest transactions first, or if its order is unknown. All accounts count, because the transactions
+ * of one may all have the same time. Pending transactions do not count: they may be before or after all others.
  */
 export const listsNewestFirst = (answers: readonly WindowAnswer[]): boolean => {
   let steps = 0;
@@ -59,19 +56,19 @@ export const listsNewestFirst = (answers: readonly WindowAnswer[]): boolean => {
   return steps <= 0;
 };
 
-/** The part of a response about one account. `isCut`: the server may have left out days of the window. */
+/** One account's part of a response. `isCut`: the server may have omitted days of the window. */
 type Part = { window: HistoryWindow; isCut: boolean; fields: Fields };
 
 /**
- * The transactions of each part. One whose day moves between two requests is in both responses, and some banks send their newest
- * transactions for every window: each is read once, by its id and amount, or else in its own window.
+ * The transactions of each part. A transaction whose day changes between two requests is in both responses, and some banks return
+ * their newest transactions for every window. So each one is used once, by id and amount; without an id, only in its own window.
  */
 const readParts = (parts: readonly Part[], since: string | undefined, now: Date): BankTransaction[][] => {
   const seen = new Set<string>();
   const isNew = ({ id, date, amount }: BankTransaction, window: HistoryWindow): boolean => {
     if (id === undefined) return isWithin(date, window);
     const before = seen.size;
-    // Includes the amount, because some ids are positions in a response.
+    // With the amount, because some ids are positions in a response.
     return seen.add(`${amount} ${id}`).size > before;
   };
   return parts.map(({ window, fields }) =>
@@ -82,8 +79,8 @@ const readParts = (parts: readonly Part[], since: string | undefined, now: Date)
 };
 
 /**
- * The transactions of one response. While one posts, servers may list it twice: the posted one is read. Any other id that occurs
- * twice, such as the 0 of all transactions, is dropped.
+ * The transactions of one response. While a transaction posts, servers may list it twice; the posted one is used. Other ids that
+ * occur twice, such as 0 for all transactions, are dropped.
  */
 const withOwnIds = (transactions: readonly BankTransaction[]): BankTransaction[] => {
   const byId = Map.groupBy(transactions, ({ id }) => id);
@@ -105,9 +102,9 @@ const byDate = (left: BankTransaction, right: BankTransaction): number =>
   left.date < right.date ? -1 : Number(left.date > right.date);
 
 /**
- * The first day from which all transactions are known. A server has all of the newest window; nothing shows how long it keeps
- * earlier ones, so these are complete from the account's oldest transaction on. General errors mean that days were left out: then
- * nothing before the oldest transaction of this response is known to be complete.
+ * The first day from which all transactions are known. Servers have all of the newest window. They do not report how long they
+ * keep older data, so older windows count as complete from the account's oldest transaction on. After a general error, days may
+ * be missing: then nothing before the response's oldest transaction is known to be complete.
  */
 const findCompleteFrom = (
   parts: readonly Part[],
@@ -124,15 +121,15 @@ const findCompleteFrom = (
 };
 
 /**
- * The day of the server's last data about the account. Undefined if that is longer ago than one request reaches: each refresh would
- * read everything since.
+ * The day of the server's last data about the account. Undefined if one request cannot reach back to it, because each refresh
+ * would otherwise read all days since.
  */
 const findCompleteTo = ({ fields }: Part, now: Date): string | undefined => {
   const day = toIsoDate(updatedAt(fields, now));
   return toDayNumber(day) < toDayNumber(toIsoDate(now)) - windowDays ? undefined : day;
 };
 
-/** The most transactions of a chunk. */
+/** The maximum number of transactions in a chunk. */
 const chunkMax = 1000;
 
 async function* chunksOf(

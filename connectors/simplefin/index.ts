@@ -1,5 +1,5 @@
-// The connector of SimpleFIN servers, such as SimpleFIN Bridge: the end user pastes a text from the server. `access` and
-// `deviceToken` are the same, so that a refresh takes one request: servers allow about 24 a day.
+// The connector for SimpleFIN servers, such as SimpleFIN Bridge: the end user pastes a text from the server. `access` and
+// `deviceToken` are the same, so that a refresh needs one request: servers allow about 24 a day.
 import {
   BankRefused,
   type CallContext,
@@ -34,7 +34,7 @@ const simplefin: Institution = {
   helpUrl: 'https://beta-bridge.simplefin.org/',
 };
 
-/** The connector and its only institution. */
+/** Creates the connector with its only institution. */
 export const makeSimplefinModule = (deps: SimplefinDeps): ConnectorModule => {
   const connector: Connector = {
     signIn: async ({ credentials, deviceToken }, context) => {
@@ -65,7 +65,7 @@ const toSignedIn = (accessUrl: string): SignInResult => ({
   deviceToken: accessUrl,
 });
 
-/** An access URL that the server accepts. */
+/** Checks that the server accepts an access URL, and returns it. */
 const checkAccessUrl = async (deps: SimplefinDeps, text: string, context: CallContext): Promise<string> => {
   const response = await requestBalances(deps, parseTypedUrl(deps, text), context);
   refuseWrongInput(response);
@@ -79,7 +79,7 @@ const parseTypedUrl = ({ isAllowed }: SimplefinDeps, text: string): ParsedAccess
   return parsed;
 };
 
-/** Exchanges a setup token, which is then used up, for the access URL. */
+/** Exchanges a setup token, which is valid once, for the access URL. */
 const claim = async (deps: SimplefinDeps, setupToken: string, context: CallContext): Promise<string> => {
   const url = parseSetupToken(setupToken);
   if (!url) throw new BankRefused('wrong_credentials');

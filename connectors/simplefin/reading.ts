@@ -1,4 +1,4 @@
-// One reading of a SimpleFIN server: a single request for all accounts, and further ones for transactions older than 90 days.
+// Reads a SimpleFIN server: one request for all accounts, and more for transactions older than 90 days.
 import {
   BankUnreachable,
   type CallContext,
@@ -19,8 +19,8 @@ const byId = (left: AnsweredAccount, right: AnsweredAccount): number => (left.id
 type ReadRequest = { accountIds?: readonly string[]; since?: string };
 
 /**
- * Reads the newest window, which has all accounts. Older windows are read with the first history, so that each of the two calls has
- * its own time limit.
+ * Reads the newest window, which has all accounts. Older windows are read with the first history, so that each of the two calls
+ * has its own time limit.
  */
 export const startReading = async (
   deps: SimplefinDeps,
@@ -64,7 +64,7 @@ export const startReading = async (
 
 type OlderWindows = {
   windows: readonly HistoryWindow[];
-  /** After this many consecutive windows without transactions, the bank has nothing earlier. */
+  /** After this many consecutive windows without transactions, the bank is assumed to have no older ones. */
   emptyMax: number;
   readWindow(window: HistoryWindow): Promise<WindowAnswer>;
 };
@@ -85,7 +85,7 @@ const readOlder = async (
   return { answers, isNewestFirst: listsNewestFirst(answers) };
 };
 
-/** True if a window has transactions that are not `seen` in the newer ones. Ids may be the same for all. */
+/** True if a window has transactions that newer windows, in `seen`, do not have. Ids alone cannot show it: all may be equal. */
 const hasNew = ({ answer }: WindowAnswer, seen: Set<string>): boolean => {
   const before = seen.size;
   for (const { id: accountId, fields } of answer.accounts) {

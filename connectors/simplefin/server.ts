@@ -1,4 +1,4 @@
-// The two requests to a SimpleFIN server, and the meaning of its statuses. No part of a response becomes part of an error.
+// The two requests to a SimpleFIN server, and the interpretation of its status codes. Errors contain no part of a response.
 import {
   BankRefused,
   BankUnreachable,
@@ -16,13 +16,13 @@ export type SimplefinDeps = Pick<Host, 'isAllowed' | 'send' | 'answerBytesMax' |
 
 export type ServerResponse = GuardedResponse | { error: RequestError };
 
-/** The parameters of `GET /accounts`; those with several values are repeated. */
+/** The parameters of `GET /accounts`. A parameter with several values is repeated. */
 export type AccountsParameters = Record<string, string | readonly string[]>;
 
 /** An access URL is much shorter. */
 const accessUrlBytesMax = 8192;
 
-// The proxy in front of SimpleFIN Bridge answers 403 to requests without a user agent.
+// The proxy in front of SimpleFIN Bridge responds with 403 to requests without a user agent.
 const userAgent = { 'User-Agent': 'Bank-Connection/1' };
 
 /** Exchanges a setup token for its access URL, which is the body (SimpleFIN protocol, "POST /claim/:token"). */
@@ -67,7 +67,7 @@ const sendRequest = async (
   }
 };
 
-/** A proxy refuses with a page. A server refuses with the text `Forbidden`, of any type. */
+/** Proxies refuse with an HTML page, servers with the text `Forbidden`, of any content type. */
 const isOfProxy = (response: ServerResponse): boolean =>
   'status' in response &&
   response.status === 403 &&
@@ -75,8 +75,8 @@ const isOfProxy = (response: ServerResponse): boolean =>
   !response.body?.toString().startsWith('Forbidden');
 
 /**
- * Throws BankRefused('wrong_credentials') for a response that shows a wrong input of the end user: it leads to a forbidden address,
- * to another page, or to none.
+ * Throws BankRefused('wrong_credentials') if the response shows that the end user's input was wrong: it leads to a forbidden
+ * address, to another page, or nowhere.
  */
 export const refuseWrongInput = (response: ServerResponse): void => {
   const isWrong =
@@ -87,8 +87,8 @@ export const refuseWrongInput = (response: ServerResponse): void => {
 };
 
 /**
- * The body of a successful response. Throws BankRefused if access was revoked, or must be paid for at the server, and
- * BankUnreachable.
+ * The body of a successful response. Throws BankRefused if access was revoked or the server requires payment, and BankUnreachable
+ * for other failures.
  */
 export const readBody = (response: ServerResponse): Buffer => {
   if ('error' in response) throw withoutResponse(response.error);

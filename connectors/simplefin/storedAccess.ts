@@ -1,13 +1,13 @@
-// The stored data of a connection: the access URL and, after a reading, a line with the shared accounts as JSON. A refresh requests
-// all accounts, so the missing ones can only be found by this line.
+// A connection's stored access: the access URL and, after a read, a line with the shared accounts as JSON. A refresh requests all
+// accounts, so only this line shows which are missing.
 import { BankRefused } from '@bank-connection/connector-kit';
 import { type ParsedAccessUrl, parseAccessUrl } from './accessUrl.ts';
 import type { AnsweredAccount } from './account.ts';
 
-/** `known`: the shared accounts at the last reading. */
+/** `known`: the shared accounts at the last read. */
 export type StoredAccess = { text: string; server: ParsedAccessUrl; known: AnsweredAccount[] };
 
-/** Throws BankRefused for a text that is not from a sign-in or a reading. */
+/** Throws BankRefused for a text that is not from a sign-in or a read. */
 export const parseStoredAccess = (text: string): StoredAccess => {
   const [accessUrl = '', known = '[]'] = text.split('\n');
   const server = parseAccessUrl(accessUrl);
@@ -15,9 +15,9 @@ export const parseStoredAccess = (text: string): StoredAccess => {
   return { text, server, known: JSON.parse(known) };
 };
 
-/** The fields that identify an account, and its bank as it appears in errors. */
+/** The fields that identify an account, and its bank as named in errors. */
 const storedFields = ['id', 'serverId', 'connectionId', 'bankNames', 'fields', 'currency'];
 
-/** The text with these accounts. */
+/** The stored text with these accounts. */
 export const withKnown = ({ text }: StoredAccess, known: readonly AnsweredAccount[]): string =>
   `${text.split('\n')[0]}\n${JSON.stringify(known, storedFields)}`;

@@ -1,4 +1,4 @@
-// The transactions of one account in a SimpleFIN response (section "Transaction" of the protocol).
+// Maps an account's transactions in a SimpleFIN response (section "Transaction" of the protocol).
 import {
   type BankTransaction,
   BankUnreachable,
@@ -9,7 +9,7 @@ import {
 } from '@bank-connection/connector-kit';
 import { type Fields, toFields, toList, toSeconds, toText } from './fields.ts';
 
-/** The transactions of an account in the server's format; empty if it leaves them out. */
+/** An account's transactions as the server sent them; empty if they are absent. */
 export const transactionFields = (account: Fields): Fields[] => toList(account.transactions).map(toFields);
 
 /** Throws BankUnreachable('incomplete') for an invalid amount or date. */
@@ -27,7 +27,7 @@ export const toBankTransaction = (fields: Fields, now: Date): BankTransaction =>
   };
 };
 
-/** Some servers leave `pending` out, and mark a transaction as not posted by `posted: 0`; others leave `posted` out. */
+/** Some servers omit `pending` and mark unposted transactions with `posted: 0`; others omit `posted`. */
 const isPending = ({ pending, posted, transacted_at: transacted }: Fields): boolean =>
   typeof pending === 'boolean' ? pending : toSeconds(posted ?? transacted) === undefined;
 
@@ -39,7 +39,7 @@ const dateOf = (fields: Fields, now: Date): string => {
   return toIsoDate(new Date(seconds * 1000));
 };
 
-/** The time of posting, in seconds since 1970; undefined for a pending one. */
+/** The posting time in seconds since 1970; undefined for a pending transaction. */
 export const postedAt = (fields: Fields): number | undefined => {
   const seconds = toSeconds(fields.posted);
   return isPending(fields) || Number.isNaN(seconds) ? undefined : seconds;

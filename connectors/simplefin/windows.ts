@@ -1,19 +1,19 @@
-// The days of each request of a reading. Servers return at most 90 days per request, and allow about 24 requests a day.
+// The days of each request. Servers return at most 90 days per request, and allow about 24 requests a day.
 import { toDayNumber, toIsoDate } from '@bank-connection/connector-kit';
 
-/** Days as numbers since 1970: the first one, and the one after the last; the newest window has no end. */
+/** Days as numbers since 1970: the first, and the one after the last. The newest window has no end. */
 export type HistoryWindow = { first: number; end: number | undefined };
 
 /** From the first day to the end of a window, or to today: SimpleFIN Bridge shortens a request of 90 days. */
 export const windowDays = 89;
 
-/** About three years. A request for a connection's whole history, once a week, leaves half of a day's requests. */
+/** About three years. Requesting a connection's whole history, once a week, leaves half of a day's requests. */
 export const windowsMax = 12;
 
-/** If there is no other limit, this many consecutive windows without transactions are the end. */
+/** Without another limit, the history ends after this many consecutive windows without transactions. */
 export const emptyWindowsMax = 2;
 
-/** The windows from the newest to the one with `since` (YYYY-MM-DD), or back for as long as a reading may ask. */
+/** The windows from the newest to the one with `since` (YYYY-MM-DD), or as far back as allowed. */
 export const windowsBack = (now: Date, since: string | undefined): HistoryWindow[] => {
   const earliest = since === undefined ? -Infinity : toDayNumber(since);
   const today = toDayNumber(toIsoDate(now));
@@ -29,7 +29,7 @@ export const windowsBack = (now: Date, since: string | undefined): HistoryWindow
 
 const daySeconds = 86_400;
 
-/** The parameters of the request for a window: midnights in UTC, in seconds since 1970. */
+/** The request parameters for a window: midnights in UTC, in seconds since 1970. */
 export const windowParameters = ({ first, end }: HistoryWindow): Record<string, string> => ({
   'start-date': String(first * daySeconds),
   ...(end !== undefined && { 'end-date': String(end * daySeconds) }),

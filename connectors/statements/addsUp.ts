@@ -1,8 +1,8 @@
-// Detects by its balances that a statement has lost entries.
+// Uses a statement's balances to detect lost entries.
 import type { Statement } from './statement.ts';
 
 /**
- * True if the posted entries lead from the opening to the closing balance, or a balance is absent. Banks that do not know the
+ * True if the posted entries lead from the opening to the closing balance, or if a balance is absent. Banks that do not know the
  * balances write 0 for both.
  */
 export const addsUp = ({ openingBalance, closingBalance, entries }: Statement): boolean => {
@@ -13,7 +13,7 @@ export const addsUp = ({ openingBalance, closingBalance, entries }: Statement): 
   return posted.reduce((sum, { amount }) => sum + toUnits(amount), opening) === closing;
 };
 
-/** The most characters of decimal text. */
+/** Decimal text has at most this many characters. */
 const fractionDigits = 40;
 
 const toUnits = (amount: string): bigint => {

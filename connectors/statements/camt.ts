@@ -1,14 +1,13 @@
-// Reads camt.052 and camt.053 (ISO 20022, Bank-to-Customer Cash Management), all versions.
+// Parses camt.052 and camt.053 (ISO 20022, Bank-to-Customer Cash Management), all versions.
 import { toDecimal, toIsoDay } from '@bank-connection/connector-kit';
 import { describeCamtEntry, type Payment, toPayment } from './camtDescription.ts';
 import { type Statement, type StatementBalance, type StatementEntry, StatementError } from './statement.ts';
 import { attributeAt, nodesAt, readXml, textAt, type XmlNode } from './xml.ts';
 
 /**
- * The statements or reports of a document; empty for an empty document or an empty report, which some banks send as a page. Entries
- * for information only (`INFO`) are not bookings and are left out. Payments and entries are processed at their end tags, and their
- * elements are then freed. Rejects with StatementError for anything that cannot be read, such as a document of another kind or
- * without its end.
+ * The statements or reports of a document; empty for an empty document or report, which some banks send as a page. Informational
+ * entries (`INFO`) are not bookings and are dropped. Payments and entries are processed at their end tags, which frees their
+ * elements. Rejects with StatementError if anything is invalid, such as another type of document or a missing end.
  */
 export const parseCamt = async (xml: string): Promise<Statement[]> => {
   const entries = new Map<XmlNode, StatementEntry[]>();
@@ -37,7 +36,7 @@ const findStatements = (document: XmlNode): XmlNode[] => {
   throw new StatementError(content.line, 'a statement or report');
 };
 
-/** True if an element has no text and only these children. */
+/** True if an element has no text and no children except these. */
 const isEmpty = ({ text, children }: XmlNode, ...names: string[]): boolean =>
   text === '' && children.every(({ name }) => names.includes(name));
 
@@ -52,12 +51,12 @@ const toStatement = (node: XmlNode, entries: StatementEntry[]): Statement => {
     entries,
     ...(opening && { openingBalance: opening }),
     ...(closing && { closingBalance: closing }),
-    // XML is not well-formed without its end, and an intraday report has no closing balance.
+    // XML without its end is not well-formed, and an intraday report has no closing balance.
     isWhole: true,
   };
 };
 
-/** Among the statuses that are not booked, FUTR is booked on a later day. */
+/** FUTR, one of the statuses that are not booked, is booked on a later day. */
 const statuses: Record<string, StatementEntry['status'] | 'none'> = {
   BOOK: 'posted',
   PDNG: 'pending',
@@ -74,7 +73,7 @@ const toEntry = (node: XmlNode, payments: Payment[], statement: XmlNode): Statem
   const { amount, currency } = toAmount(node) ?? fail('an amount, a currency and a mark of credit or debit');
   const [entryDate, valueDate] = ['BookgDt', 'ValDt'].map((name) => toDate(node, name, fail));
   return {
-    // A report may leave both days out: then its entry is of the day on which it was created.
+    // If a report omits both days, its entries have the day on which it was created.
     date: entryDate ?? valueDate ?? toIsoDay(textAt(statement, 'CreDtTm') ?? '') ?? fail('a day'),
     ...(entryDate !== undefined && { entryDate }),
     ...(valueDate !== undefined && { valueDate }),
@@ -83,7 +82,7 @@ const toEntry = (node: XmlNode, payments: Payment[], statement: XmlNode): Statem
 };
 
 /**
- * The indicator has the direction of the entry itself, even for a reversal: with `RvslInd`, CRDT means that the original entry was
+ * The indicator is the direction of the entry itself, even for a reversal: with `RvslInd`, CRDT means that the original entry was
  * a debit (ISO 20022, ReportEntry, ReversalIndicator).
  */
 const toAmount = (node: XmlNode): { amount: string; currency: string } | undefined => {

@@ -1,5 +1,4 @@
-// The description of an entry of a camt document. An entry may consist of many payments; it stays one entry, because it changes the
-// balance once.
+// Describes a camt entry. It may consist of many payments, but stays one entry, because it changes the balance once.
 import { collapse, firstReference } from './statement.ts';
 import { textAt, textsAt, type XmlNode } from './xml.ts';
 
@@ -30,7 +29,7 @@ const findRemittance = (payment: XmlNode): string =>
     textAt(payment, 'RmtInf', 'Strd', 'CdtrRefInf', 'Ref') ??
     '');
 
-/** The other party and the remittance shared by all payments, else the number of payments. */
+/** The counterparty and the remittance information shared by all payments, else the number of payments. */
 export const describeCamtEntry = (entry: XmlNode, payments: readonly Payment[]): Description => {
   const information = collapse(textAt(entry, 'AddtlNtryInf') ?? '');
   const [first, ...others] = payments;

@@ -1,14 +1,11 @@
-// Reads MT940 and MT942 (SWIFT Standards MT, category 9), including banks' deviations. A text may begin and end in the middle of a
-// statement, as pages do.
+// Parses MT940 and MT942 (SWIFT Standards MT, category 9), including banks' deviations. A text may begin and end in the middle of
+// a statement, like a page.
 import { toDay, toDecimal, toNearestDay } from '@bank-connection/connector-kit';
 import { describeEntry } from './mt940Description.ts';
 import { type Field, splitFields } from './mt940Fields.ts';
 import { type Statement, type StatementBalance, type StatementEntry, StatementError } from './statement.ts';
 
-/**
- * The statements of a text; empty for an empty one. Entries of an MT942 are pending. Throws StatementError for anything that cannot
- * be read.
- */
+/** The statements in a text; none if it is empty. Entries of an MT942 are pending. Throws StatementError if anything is invalid. */
 export const parseMt940 = (text: string): Statement[] => {
   const fields = splitFields(text);
   if (fields.length === 0 && text.trim() !== '') throw new StatementError(1, 'a field such as :20:');
@@ -31,7 +28,7 @@ const interimTags = ['34F', '13', '13D', '90C', '90D'];
 const toStatement = (fields: Field[]): Statement => {
   const find = (...tags: string[]): Field | undefined => fields.find(({ tag }) => tags.includes(tag));
   const opening = toBalance(find('60F', '60M'));
-  // A statement of several parts has a closing balance after each.
+  // A statement in several parts has a closing balance after each.
   const closing = toBalance(fields.findLast(({ tag }) => tag === '62F' || tag === '62M'));
   const currency = opening?.currency ?? closing?.currency ?? find('34F')?.lines[0]?.slice(0, 3);
   const status = fields.some(({ tag }) => interimTags.includes(tag)) ? 'pending' : 'posted';
@@ -46,7 +43,7 @@ const toStatement = (fields: Field[]): Statement => {
   };
 };
 
-/** Each :61: with the fields directly after it that describe it. */
+/** Each :61:, followed by the fields that describe it. */
 const groupEntries = (fields: readonly Field[]): [Field, ...Field[]][] => {
   const groups: [Field, ...Field[]][] = [];
   let isInEntry = false;
@@ -58,8 +55,8 @@ const groupEntries = (fields: readonly Field[]): [Field, ...Field[]][] => {
   return groups;
 };
 
-// Field 61: value date, entry date or four blanks, mark, funds code, amount, type, reference of the owner, reference of the bank.
-// The type, before which there may be a blank, shows that the amount is complete.
+// Field 61: value date, entry date or four blanks, mark, funds code, amount, type, owner's reference, bank's reference. The type,
+// sometimes after a blank, shows that the amount is complete.
 const linePattern =
   /^(\d\d)(\d\d)(\d\d)(?:(\d\d)(\d\d)| {4})?([RE]?[CD])([A-Z])?(\d{1,15},\d*) ?([A-Z][A-Z0-9 ]{3})(.*)$/;
 const ownerReferenceLength = 16;
@@ -92,11 +89,11 @@ const toEntry = ([field, ...descriptions]: [Field, ...Field[]], context: EntryCo
   };
 };
 
-/** Hungarian banks describe an entry in a field of their own, whose lines begin with two digits. */
+/** Hungarian banks describe an entry in a custom field, whose lines begin with two digits. */
 const toDescriptionLines = ({ tag, lines }: Field): string[] =>
   tag === 'NS' ? lines.map((line) => line.replace(/^\d\d/, '')) : lines;
 
-/** Some transports wrap the line, even in the middle of it. */
+/** Some transports wrap the line, even in the middle. */
 const matchLine = ({ lines }: Field): { match: RegExpExecArray; rest: string[] } | undefined => {
   const [first = '', second = '', ...others] = lines;
   const whole = linePattern.exec(first);
@@ -108,7 +105,7 @@ const matchLine = ({ lines }: Field): { match: RegExpExecArray; rest: string[] }
 /** SWIFT: 80 to 99 are the years 1980 to 1999. */
 const toYear = (year: string): number => (Number(year) < 80 ? 2000 : 1900) + Number(year);
 
-/** RC, the reversal of a credit, is a debit; RD is a credit. E is an expected one. */
+/** RC, the reversal of a credit, is a debit; RD is a credit. E is an expected entry. */
 const toAmount = (text: string, mark: string): string | undefined => {
   const amount = toDecimal(text.replace(',', '.'));
   const isOutflow = ['D', 'ED', 'RC'].includes(mark);
@@ -120,7 +117,7 @@ const balancePattern = /^([CD])([\d ]{0,6})([A-Z]{3})(\d{1,15},\d*)[\s\p{Cc}]*$/
 
 type UndatedBalance = Omit<StatementBalance, 'date'> & { date: string | undefined };
 
-/** Text on further lines is not part of it, unless the line is wrapped. The day may be missing or impossible. */
+/** Text on later lines is ignored unless the line is wrapped. The day may be missing or impossible. */
 const toBalance = (field: Field | undefined): UndatedBalance | undefined => {
   if (!field) return undefined;
   const [first = '', second = ''] = field.lines;

@@ -1,11 +1,11 @@
-// The description of an entry of an MT940: field 86 in the structure of German banks (Anlage 3 of the DFÜ agreement: a code of
-// three digits, a separator, and numbered fields), or as plain text.
+// Describes an MT940 entry: field 86 in the structure of German banks (Anlage 3 of the DFÜ agreement: a code of three digits, a
+// separator, and numbered fields), or as plain text.
 import { collapse, firstReference } from './statement.ts';
 
 export type EntryTexts = {
   /** The text after the reference in field 61. */
   inline: string;
-  /** The further lines of field 61. */
+  /** The remaining lines of field 61. */
   supplement: string[];
   /** The lines of the fields that describe the entry. */
   descriptions: string[][];
@@ -13,7 +13,7 @@ export type EntryTexts = {
 
 type Description = { description: string; reference: string };
 
-/** `ownerReference` is the one of field 61. */
+/** `ownerReference` is from field 61. */
 export const describeEntry = (texts: EntryTexts, ownerReference: string): Description => {
   const [first = []] = texts.descriptions;
   const structured = splitStructured(first.join(''));
@@ -23,7 +23,7 @@ export const describeEntry = (texts: EntryTexts, ownerReference: string): Descri
 /** Other characters, such as a slash or a hyphen, also occur between the digits of plain texts. */
 const structuredPattern = /^\d{3}([?>^])(?=\d\d)/;
 
-/** The numbered fields; undefined for plain text. Lines break anywhere in them. */
+/** The numbered fields; undefined for plain text. Lines may break anywhere in them. */
 const splitStructured = (text: string): Map<string, string> | undefined => {
   const [, separator] = structuredPattern.exec(text) ?? [];
   if (separator === undefined) return undefined;
@@ -33,7 +33,7 @@ const splitStructured = (text: string): Map<string, string> | undefined => {
     .split(new RegExp(`\\${separator}(?=\\d\\d)`))
     .slice(1)) {
     const number = part.slice(0, 2);
-    // If a number occurs twice, the text itself has the separator before two digits.
+    // A number that occurs twice is text: a separator followed by two digits.
     const before = fields.get(number);
     fields.set(number, before === undefined ? part.slice(2) : `${before}${separator}${part}`);
   }
@@ -53,11 +53,11 @@ const describeStructured = (fields: Map<string, string>, ownerReference: string)
   };
 };
 
-/** The places where a tag may begin: at the start of a field, or after a space. */
+/** A tag may begin at the start of a field or after a space. */
 const fieldStart = '\0';
 const sepaTag = /[\0 ](EREF|KREF|MREF|CRED|DEBT|COAM|OAMT|SVWZ|ABWA|ABWE|PURP|SQTP|IBAN|BIC)\+/;
 
-/** The remittance text, without the other information that SEPA payments have by tags. */
+/** The remittance text, without the other SEPA information that is marked with tags. */
 const splitRemittance = (fields: readonly string[]): { text: string; references: Record<string, string> } => {
   const [before = '', ...parts] = fields
     .map((field) => fieldStart + field)
@@ -71,7 +71,7 @@ const splitRemittance = (fields: readonly string[]): { text: string; references:
 
 const joinFields = (text: string): string => text.replaceAll(fieldStart, '');
 
-/** A line of SWIFT has at most 65 characters, so a full one continues in the next. */
+/** A SWIFT line has at most 65 characters, so a full one continues on the next. */
 const fullLine = 65;
 
 const describePlain = (

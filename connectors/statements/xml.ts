@@ -1,9 +1,9 @@
-// Reads XML without anything that a document could define itself: a document type is rejected, and only the five entities of XML
-// and character references are decoded.
+// Parses XML without document-defined features: a document type is rejected, and only XML's five entities and character
+// references are decoded.
 import { setImmediate } from 'node:timers/promises';
 import { StatementError } from './statement.ts';
 
-/** An element. `tag` is its name with a prefix, `attributes` the text of its start tag after the name; `line` counts from 1. */
+/** An element. `tag` is its name with the prefix, `attributes` the text of its start tag after the name; `line` counts from 1. */
 export type XmlNode = {
   tag: string;
   name: string;
@@ -16,7 +16,7 @@ export type XmlNode = {
 /** Called with each element at its end; returns true to leave it out of its parent. */
 type TakeNode = (node: XmlNode, parent: XmlNode) => boolean;
 
-/** About a millisecond of work. */
+/** About one millisecond of work. */
 const charactersBetweenPauses = 16_384;
 const depthMax = 100;
 
@@ -65,20 +65,20 @@ const notWellFormed = (line: number): StatementError => new StatementError(line,
 
 const countBreaks = (text: string): number => text.split('\n').length - 1;
 
-/** Adds a token to the document and the open elements. False if it is not allowed. */
+/** Adds a token to the document and the open elements. False if it is not allowed here. */
 const addToken = (open: XmlNode[], found: RegExpExecArray, line: number, take: TakeNode): boolean => {
   const [, data, start, attributes, slash, end, text] = found;
   if (start !== undefined && !startNode(open, toNode(start, attributes!, line))) return false;
   const node = open.at(-1)!;
   const added = data ?? decodeReferences(text ?? '');
-  // Spaces between elements would be a large part of the document.
+  // White space between elements would be a large part of the document.
   if (node.text !== '' || /[^ \t\r\n]/.test(added)) node.text += added;
   if (slash || end !== undefined) return endNode(open, start ?? end!, take);
   return open[0]!.text === '';
 };
 
 const startNode = (open: XmlNode[], node: XmlNode): boolean => {
-  if (open.length > depthMax) throw new StatementError(node.line, 'XML of a usual depth');
+  if (open.length > depthMax) throw new StatementError(node.line, 'less deeply nested XML');
   const isSecondRoot = open.length === 1 && open[0]!.children.length > 0;
   const names = Array.from(node.attributes.matchAll(attribute), ([, name]) => name);
   open.push(node);
@@ -108,7 +108,7 @@ export const attributeAt = (node: XmlNode, name: string): string | undefined =>
 
 /** The non-empty texts at a path of names. */
 export const textsAt = (node: XmlNode, ...path: string[]): string[] =>
-  // Copies the text, because in V8 a substring keeps the whole document in memory.
+  // Copies the text, because a V8 substring keeps the whole document in memory.
   nodesAt(node, ...path).flatMap(({ text }) => ` ${text.trim()}`.slice(1) || []);
 
 /** The first text at a path of names. */
@@ -123,7 +123,7 @@ const decodeReferences = (text: string): string =>
     return isCharacter(point) ? String.fromCodePoint(point) : whole;
   });
 
-/** XML 1.0, section 2.2: no half of a surrogate pair, and of the control characters only tab and line breaks. */
+/** XML 1.0, section 2.2: no surrogates, and no control characters except tabs and line breaks. */
 const isCharacter = (point: number): boolean =>
   [0x9, 0xa, 0xd].includes(point) ||
   (point >= 0x20 && point <= 0xd7ff) ||

@@ -1,4 +1,4 @@
-// The member's own name, password, passkeys and sessions.
+// The signed-in member's name, password, passkeys and sessions.
 import { queryOptions } from '@tanstack/react-query';
 import { apiClient, type Schemas, unwrap } from './apiClient.ts';
 

@@ -1,4 +1,4 @@
-// The client of the management API, typed by its contract. Every failure becomes an ApiError.
+// The client of the management API, typed from its contract. Every failure becomes an ApiError.
 import createClient from 'openapi-fetch';
 import type { components, paths } from '../../generated/management.ts';
 
@@ -7,14 +7,14 @@ type Problem = Schemas['Problem'];
 
 export const apiClient = createClient<paths>({
   baseUrl: '',
-  // Pages of other origins cannot send this header; the service rejects changes without it (CSRF).
+  // Pages of other origins cannot send this header, and the service rejects changes without it (CSRF).
   headers: { 'Dashboard-Request': '1' },
   querySerializer: { object: { style: 'deepObject', explode: true } },
 });
 
 export type ApiErrorCode = Problem['code'] | 'unreachable';
 
-/** An error response of the service, or `unreachable` if there was none. */
+/** An error response of the service, or `unreachable` without a response. */
 export class ApiError extends Error {
   readonly code: ApiErrorCode;
   readonly errors: Problem['errors'];
@@ -42,7 +42,7 @@ export const unwrap = async <Data>(request: Promise<ApiResult<Data>>): Promise<D
 
 const toApiError = (error: unknown, response: Response): ApiError => {
   const retryAfter = Number(response.headers.get('Retry-After')) || undefined;
-  // A proxy may respond with something other than problem+json.
+  // A proxy may respond with a body that is not problem+json.
   if (!isProblem(error)) return new ApiError('unavailable', {}, retryAfter);
   return new ApiError(error.code, error, retryAfter);
 };
@@ -59,7 +59,7 @@ const messagesByCode: Partial<Record<ApiErrorCode, string>> = {
   not_found: 'This no longer exists, or you don’t have access to it.',
 };
 
-/** A message for the member, for any error. */
+/** The message to show to the member for any error. */
 export const errorMessage = (error: unknown): string => {
   if (!(error instanceof ApiError)) return 'Something went wrong on this page. Try again.';
   if (error.code === 'rate_limited') return rateLimitMessage(error.retryAfterSeconds ?? 60);

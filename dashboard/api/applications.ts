@@ -1,4 +1,4 @@
-// Applications of an organization, their API keys, institutions and metrics.
+// An organization's applications, with their API keys, institutions and metrics.
 import { queryOptions } from '@tanstack/react-query';
 import { apiClient, type Schemas, unwrap } from './apiClient.ts';
 
@@ -35,7 +35,7 @@ export const applicationQuery = (applicationId: string) =>
       unwrap(apiClient.GET('/management/applications/{applicationId}', applicationParams(applicationId))),
   });
 
-/** The consent text for users, with the name of the application. */
+/** The consent text for end users, which contains the application's name. */
 export const consentTextQuery = (applicationId: string, name: string) =>
   queryOptions({
     queryKey: ['application', applicationId, 'consent', name],

@@ -1,4 +1,4 @@
-// The audit log of an organization: pages, and the URL of the CSV export.
+// An organization's audit log: pages, and the URL of the CSV export.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { apiClient, type Schemas, unwrap } from './apiClient.ts';
 

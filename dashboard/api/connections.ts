@@ -1,4 +1,4 @@
-// Connections of an application: state and history, never account data.
+// An application's connections: state and history, but no account data.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { apiClient, type Schemas, unwrap } from './apiClient.ts';
 

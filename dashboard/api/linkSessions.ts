@@ -1,4 +1,4 @@
-// Link sessions of an application, and their counts by step and by bank.
+// An application's link sessions, and their counts by step and by bank.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { apiClient, type Schemas, unwrap } from './apiClient.ts';
 

@@ -1,4 +1,4 @@
-// Members of an organization and its invitations.
+// An organization's members and invitations.
 import { queryOptions } from '@tanstack/react-query';
 import { apiClient, type Schemas, unwrap } from './apiClient.ts';
 import type { Role } from './session.ts';

@@ -1,5 +1,5 @@
-// The query cache: results are fresh for 5 seconds and refetched on focus. A 401 from any request clears the session, which leads
-// to the sign-in page; a missing passkey leads to the page that asks for it.
+// The query cache: results stay fresh for 5 seconds and are refetched on focus. A 401 from any request clears the session, which
+// leads to the sign-in page; a missing passkey leads to the page that asks for it.
 import {
   MutationCache,
   QueryCache,

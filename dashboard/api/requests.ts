@@ -1,4 +1,4 @@
-// The log of an application's requests to the API.
+// The log of an application's API requests.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { apiClient, type Schemas, unwrap } from './apiClient.ts';
 
@@ -21,6 +21,6 @@ export const requestsQuery = (applicationId: string, filters: RequestFilters, cu
         }),
       ),
     placeholderData: keepPreviousData,
-    // Members often send a request in order to see it here.
+    // Members often send a request to see it here.
     refetchInterval: 3_000,
   });

@@ -1,4 +1,4 @@
-// The sandbox: its users, its clock, and files with transactions.
+// The sandbox's users, its clock, and files with transactions.
 import { queryOptions } from '@tanstack/react-query';
 import { ApiError, apiClient, type Schemas, unwrap } from './apiClient.ts';
 
@@ -29,7 +29,7 @@ export const advanceSandboxClock = (organizationId: string, seconds: number) =>
 
 export type FileUpload = { promise: Promise<LoadedFile>; abort(): void };
 
-/** Uploads a file with progress. Uses XMLHttpRequest because fetch does not report upload progress. */
+/** Uploads a file and reports progress, for which fetch has no API; hence XMLHttpRequest. */
 export const uploadFile = (
   organizationId: string,
   file: File,

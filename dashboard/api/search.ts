@@ -1,4 +1,4 @@
-// The search over an organization's applications, connections, API keys and requests.
+// Searches an organization's applications, connections, API keys and requests.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { apiClient, unwrap } from './apiClient.ts';
 

@@ -1,4 +1,4 @@
-// The session: sign-in, sign-out, invitations, password reset, and the order of roles.
+// Sign-in, sign-out, invitations, password reset, and the order of roles.
 import { queryOptions } from '@tanstack/react-query';
 import { ApiError, apiClient, type Schemas, unwrap } from './apiClient.ts';
 import { sessionQueryKey } from './queryClient.ts';
@@ -51,6 +51,6 @@ export const resetPassword = (body: Schemas['ResetPassword']) =>
 
 const roleRanks: Record<Role, number> = { viewer: 0, developer: 1, owner: 2 };
 
-/** True if a role includes another. Only decides which controls the page offers; the service checks each request. */
+/** True if a role includes another. Only determines which controls the page shows; the service checks every request. */
 export const hasRole = (role: Role, requiredRole: Role): boolean =>
   roleRanks[role] >= roleRanks[requiredRole];

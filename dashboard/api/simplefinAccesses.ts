@@ -1,4 +1,4 @@
-// SimpleFIN access of an application, never the data that it reads.
+// An application's SimpleFIN accesses, without the data that they read.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { apiClient, type Schemas, unwrap } from './apiClient.ts';
 

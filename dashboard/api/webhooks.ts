@@ -1,4 +1,4 @@
-// Webhook endpoints of an application, and the deliveries of events to them.
+// An application's webhook endpoints, and the deliveries of events to them.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { apiClient, type Schemas, unwrap } from './apiClient.ts';
 
@@ -6,7 +6,7 @@ export type WebhookEndpoint = Schemas['WebhookEndpoint'];
 export type WebhookDelivery = Schemas['WebhookDelivery'];
 export type WebhookDeliveryState = Schemas['WebhookDeliveryState'];
 
-/** Every second while a delivery is pending, until `quickUntil` (in milliseconds); else as often as other lists. */
+/** One second while a delivery is pending, until `quickUntil` (in milliseconds); then as for other lists. */
 const refetchIntervalOf = (isPending: boolean | undefined, quickUntil: number): number =>
   isPending && Date.now() < quickUntil ? 1_000 : 15_000;
 

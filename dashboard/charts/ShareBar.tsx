@@ -1,4 +1,4 @@
-// The parts of a whole as one bar. Decorative: the numbers are next to it.
+// Shows the parts of a whole as one bar. Decorative: the numbers are next to it.
 import type { Series } from './StackedBarChart.tsx';
 
 type Segment = { name: string; value: number; tone: Series<string>['tone'] | 'none' };

@@ -1,4 +1,4 @@
-// Counts over time as stacked bars with a tooltip. For screen readers: a summary sentence and a table.
+// Counts over time as stacked bars with a tooltip. Screen readers get a summary sentence and a table.
 import { type PointerEvent, useState } from 'react';
 import { formatDateTime } from '../components/Timestamp.tsx';
 import { formatNumber } from '../format.ts';
@@ -15,11 +15,11 @@ export type TimeBucket<Name extends string> = { at: string } & Record<Name, numb
 
 type StackedBarChartProps<Name extends string> = {
   label: string;
-  /** The chart as a sentence. */
+  /** Describes the chart in a sentence. */
   summary: string;
   buckets: readonly TimeBucket<Name>[];
   series: readonly Series<Name>[];
-  /** The labels of the axis for some of the buckets' times. */
+  /** The axis labels for some of the buckets' times. */
   tickTexts: (ticks: readonly string[]) => string[];
 };
 
@@ -150,7 +150,7 @@ const Bars = <Name extends string>({ buckets, series, scales, hoveredIndex }: Ba
 
 const compactNumber = new Intl.NumberFormat('en-GB', { notation: 'compact' });
 
-/** At most `count` items at equal distances, none at the edges, where labels would be cut off. */
+/** At most `count` evenly spaced items, none of them at the edges, where labels would be cut off. */
 const pickEvenly = <Item,>(items: readonly Item[], count: number): Item[] => {
   const distance = Math.max(1, Math.ceil(items.length / count));
   return items.filter((_, index) => index % distance === Math.floor(distance / 2));

@@ -1,4 +1,4 @@
-// Positions of a chart's bars and lines, in pixels of its plot.
+// The positions of a chart's bars and lines, in pixels of its plot.
 
 export type Scales = {
   width: number;
@@ -7,7 +7,7 @@ export type Scales = {
   x: (index: number) => number;
   barWidth: number;
   y: (value: number) => number;
-  /** The values of the lines: 0 and multiples of a round number, the last one not below the highest bar. */
+  /** The values of the lines: 0 and multiples of a round number, up to at least the highest bar. */
   lines: number[];
 };
 
@@ -29,13 +29,13 @@ export const scalesFor = ({ width, height, bars, maximum }: ScaleOptions): Scale
   };
 };
 
-/** At most six round numbers from 0, all of them integers like the counts. */
+/** At most six round numbers from 0, all of them integers, like the counts. */
 const linesUpTo = (maximum: number): number[] => {
   const distance = roundUp(Math.max(4, maximum) / 5);
   return Array.from({ length: Math.ceil(Math.max(4, maximum) / distance) + 1 }, (_, line) => line * distance);
 };
 
-/** The next of 1, 2, 5, 10, 20, 50, … */
+/** Rounds up to one of 1, 2, 5, 10, 20, 50, … */
 const roundUp = (value: number): number => {
   const power = 10 ** Math.floor(Math.log10(Math.max(1, value)));
   return [1, 2, 5, 10].map((factor) => factor * power).find((candidate) => candidate >= value)!;

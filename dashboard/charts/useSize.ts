@@ -1,4 +1,4 @@
-// The size of an element, in pixels, as it changes.
+// Tracks the size of an element, in pixels.
 import { type RefObject, useEffect, useRef, useState } from 'react';
 
 export type Size = { width: number; height: number };

@@ -1,5 +1,5 @@
-// The application that a page shows, of the selected environment: from the URL, else the last one used, else the first; and the
-// select to change it. Archived ones cannot be selected.
+// Selects the application to show, within the selected environment: the one in the URL, else the last one used, else the first.
+// Archived applications cannot be selected.
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'wouter';
 import { type Application, applicationsQuery } from '../api/applications.ts';
@@ -9,10 +9,10 @@ import { type Environment, useEnvironment } from '../shell/useEnvironment.ts';
 import { Select } from './Select.tsx';
 
 export type SelectedApplication = {
-  /** Applications of the environment that are not archived. */
+  /** The environment's applications that are not archived. */
   applications: Application[] | undefined;
   environment: Environment | undefined;
-  /** True if the environment has archived applications; `hasAny` if the organization has any application. */
+  /** `hasArchived`: the environment has archived applications. `hasAny`: the organization has any application. */
   hasArchived: boolean;
   hasAny: boolean;
   application: Application | undefined;
@@ -40,7 +40,7 @@ export const useSelectedApplication = (): SelectedApplication => {
     retry: () => void query.refetch(),
     select: (id) => {
       saveLastApplicationId(organization.id, id);
-      // Drops all filters: they belong to the previous application.
+      // Drops all filters, because they belong to the previous application.
       setSearch({ application: id });
     },
   };

@@ -1,11 +1,11 @@
-// A section of a page with its heading.
+// A section of a page with a heading.
 import { type ReactNode, useId } from 'react';
 
 type CardProps = {
   title?: string;
   description?: ReactNode;
   actions?: ReactNode;
-  /** No padding around the content, for example for a table. */
+  /** Without padding around the content, for example for a table. */
   flush?: boolean;
   children: ReactNode;
 };

@@ -1,9 +1,9 @@
-// Copying a text to the clipboard. The button itself reports the result, also to screen readers.
+// Copies a text to the clipboard. The button itself reports the result, including to screen readers.
 import { useEffect, useState } from 'react';
 import { Button } from './Button.tsx';
 import { Check, Copy } from './icons.tsx';
 
-/** False if the browser refuses, for example over plain http on another host than localhost. */
+/** False if the browser refuses, for example over plain http on hosts other than localhost. */
 const writeToClipboard = async (text: string): Promise<boolean> => {
   try {
     await navigator.clipboard.writeText(text);
@@ -15,7 +15,7 @@ const writeToClipboard = async (text: string): Promise<boolean> => {
 
 type CopyButtonProps = { text: string; label: string; primary?: boolean; showText?: boolean };
 
-/** `label` names the text for screen readers: "Copy application id". */
+/** `label` describes the text for screen readers: "Copy application id". */
 export const CopyButton = ({ text, label, primary, showText }: CopyButtonProps) => {
   const [outcome, setOutcome] = useState<'copied' | 'failed'>();
   useEffect(() => {

@@ -7,13 +7,13 @@ type DialogProps = {
   labelledBy?: string;
   /** Announced as an alert dialog. */
   alert?: boolean;
-  /** Only its own buttons close it, not Escape or a press outside. */
+  /** Only its own buttons close it; Escape and clicks outside do not. */
   isPersistent?: boolean;
   onClose: () => void;
   children: ReactNode;
 };
 
-/** Open while it is rendered. The focus is on the dialog itself, unless an element in it takes it. */
+/** Open while it is rendered. The dialog itself gets the focus, unless an element in it takes the focus. */
 export const Dialog = ({
   className,
   label,
@@ -40,7 +40,7 @@ export const Dialog = ({
       aria-label={label}
       aria-labelledby={labelledBy}
       tabIndex={-1}
-      // Prevented, so that the browser does not close it by itself.
+      // Prevented, so that the browser does not close the dialog itself.
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
         event.preventDefault();
@@ -61,7 +61,7 @@ export const Dialog = ({
   );
 };
 
-/** True for an event on the backdrop, which belongs to the dialog. */
+/** True for an event on the backdrop, which is part of the dialog element. */
 const isOutside = ({ clientX, clientY, currentTarget }: PointerEvent<HTMLDialogElement>): boolean => {
   const { left, right, top, bottom } = currentTarget.getBoundingClientRect();
   return clientX < left || clientX > right || clientY < top || clientY > bottom;

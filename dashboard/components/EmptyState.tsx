@@ -1,4 +1,4 @@
-// The placeholder of an empty list: a description and the next step.
+// The placeholder for an empty list: a description and the next step.
 
 import type { ReactNode } from 'react';
 import type { Icon } from './icons.tsx';

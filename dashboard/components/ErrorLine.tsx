@@ -1,9 +1,9 @@
-// The place of a field's validation message.
+// The line reserved for a field's validation message.
 import { useLayoutEffect, useRef } from 'react';
 
 /**
- * Always takes one line and never shrinks. A message disappears when the field loses the focus, which happens when the mouse button
- * goes down on the form's button, and the button must not move away from the pointer.
+ * Always takes up one line and never shrinks. A message disappears when the field loses the focus, which happens when the mouse
+ * button is pressed on the form's button: that button must not move away from the pointer.
  */
 export const ErrorLine = ({ id, message }: { id: string; message: string }) => {
   const place = useRef<HTMLDivElement>(null);

@@ -1,4 +1,4 @@
-// An error while loading, with its message and a retry button.
+// A loading error with its message and a retry button.
 import type { UseQueryResult } from '@tanstack/react-query';
 import { ApiError, errorMessage } from '../api/apiClient.ts';
 import { Button } from './Button.tsx';
@@ -28,7 +28,7 @@ type QueryErrorProps = {
   flush?: boolean;
 };
 
-/** The error of a query that failed, otherwise nothing. */
+/** The error of a failed query, else nothing. */
 export const QueryError = ({ query: { error, isFetching, refetch }, flush }: QueryErrorProps) => {
   if (!error) return null;
   const notice = <ErrorNotice error={error} onRetry={() => refetch()} isRetrying={isFetching} />;

@@ -1,4 +1,4 @@
-// Text fields with label, hint and validation message, connected for screen readers.
+// Text fields with a label, hint and validation message, connected for screen readers.
 import {
   type HTMLInputAutoCompleteAttribute,
   type ReactNode,
@@ -29,13 +29,13 @@ type FieldProps = {
   minLength?: number;
   maxLength?: number;
   pattern?: string;
-  /** The error message for a value; null for a valid one. */
+  /** The error message for an invalid value; null for a valid one. */
   validate?: (value: string) => string | null;
 };
 
 type Control = HTMLInputElement | HTMLTextAreaElement;
 
-/** A form with an invalid field is not submitted; its first invalid field gets the focus. */
+/** A form with an invalid field is not submitted; the first invalid field gets the focus. */
 export const Field = (props: FieldProps) => {
   const { label, hint, multiline, mono, value, onChange, onBlur, validate, isRequired, autoFocus, ...rest } =
     props;

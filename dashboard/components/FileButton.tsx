@@ -1,4 +1,4 @@
-// A button that asks for a file.
+// A button that opens a file picker.
 import { type ReactNode, useRef } from 'react';
 import { Button } from './Button.tsx';
 
@@ -25,7 +25,7 @@ export const FileButton = ({ accept, onFile, children, ...button }: FileButtonPr
         accept={accept.join(',')}
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? [];
-          // So that the same file can be chosen again.
+          // Allows the same file to be chosen again.
           currentTarget.value = '';
           if (file) onFile(file);
         }}

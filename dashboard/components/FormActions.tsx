@@ -1,4 +1,4 @@
-// The buttons at the end of a form in a dialog: one that closes it, and one that submits it.
+// The buttons at the end of a form in a dialog: one closes the dialog, and one submits the form.
 import type { ReactNode } from 'react';
 import { Button } from './Button.tsx';
 

@@ -1,4 +1,4 @@
-// The content below the filters of a list: an error, an empty state, a message that nothing matches, or its table.
+// The content below a list's filters: an error, an empty state, a message that nothing matches, or the table.
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Button } from './Button.tsx';

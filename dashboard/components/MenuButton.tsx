@@ -1,4 +1,4 @@
-// A button with a menu: arrow keys, Home, End and first letters move in it; Escape, Tab and a press outside close it.
+// A button with a menu. Arrow keys, Home, End and first letters move within it; Escape, Tab and clicks outside close it.
 // https://www.w3.org/WAI/ARIA/apg/patterns/menu-button/
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Check } from './icons.tsx';
@@ -7,10 +7,10 @@ import { nextIndex } from './nextIndex.ts';
 export type MenuItem<Id extends string> = {
   id: Id;
   label: string;
-  /** Before the label. */
+  /** Shown before the label. */
   icon?: ReactNode;
   danger?: boolean;
-  /** True for the selected one of its group; absent for an action. */
+  /** True for the selected item of a group; absent for an action. */
   isChecked?: boolean;
 };
 
@@ -77,7 +77,7 @@ export const MenuButton = <Id extends string>(props: MenuButtonProps<Id>) => {
 
 const itemsOf = (popover: HTMLElement): HTMLElement[] => [...popover.querySelectorAll<HTMLElement>('.item')];
 
-/** Places the popover at the side of the button that has more room, and focuses its first item. */
+/** Places the popover on the side of the button with more room, and focuses its first item. */
 const prepare = (popover: HTMLElement, button: HTMLElement): void => {
   const { left, right, top, bottom, width } = button.getBoundingClientRect();
   const isAbove = top + bottom > innerHeight;

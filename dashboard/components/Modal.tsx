@@ -13,7 +13,7 @@ type ModalProps = {
   wide?: boolean;
   /** Announced as an alert dialog. */
   alert?: boolean;
-  /** Only its own buttons close it, not Escape or a click outside. */
+  /** Only its own buttons close it; Escape and clicks outside do not. */
   isPersistent?: boolean;
 };
 
@@ -31,7 +31,7 @@ const OpenModal = ({ title, children, wide, ...props }: Omit<ModalProps, 'isOpen
 
 type ConfirmModalProps = {
   title: string;
-  /** The consequences, and whether they can be undone. */
+  /** The consequences, including if they can be undone. */
   children: ReactNode;
   action: string;
   isOpen: boolean;

@@ -1,4 +1,4 @@
-// The empty state of an organization without applications, or with archived ones only.
+// The empty state for an organization that has no applications, or only archived ones.
 import { useOrgContext } from '../shell/orgContext.ts';
 import { environmentLabels } from '../shell/useEnvironment.ts';
 import type { SelectedApplication } from './ApplicationPicker.tsx';

@@ -1,4 +1,4 @@
-// A highlighted message of a sentence or two.
+// A highlighted message of one or two sentences.
 import type { ReactNode } from 'react';
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from './icons.tsx';
 

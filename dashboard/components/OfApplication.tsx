@@ -1,4 +1,4 @@
-// The content of a page about one application, with the states before: loading, failed, and no application.
+// The content of a page about one application, and its earlier states: loading, failed, and no application.
 import type { ReactNode } from 'react';
 import type { Application } from '../api/applications.ts';
 import type { useSelectedApplication } from './ApplicationPicker.tsx';
@@ -9,7 +9,7 @@ import { Skeleton } from './Skeleton.tsx';
 
 type OfApplicationProps = {
   selected: ReturnType<typeof useSelectedApplication>;
-  /** Lines of the card that is shown while the applications load. */
+  /** The number of lines in the placeholder card while the applications load. */
   skeletonLines?: number;
   children: (application: Application) => ReactNode;
 };

@@ -1,14 +1,14 @@
-// The frame of a page: document title and heading. After navigation the heading is focused and the page scrolled to
-// the top, as a browser does for a new document.
+// The frame of a page: document title and heading. After navigation, the heading gets the focus, and the page scrolls to the top,
+// as browsers do for a new document.
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { ChevronLeft } from './icons.tsx';
 
-// The path of the current page, and the heading that was focused for it.
+// The current page's path, and the heading that was focused for it.
 let shownPath: string | undefined;
 let focusedHeading: HTMLElement | null = null;
 
-/** True if the user has moved to another page, or if its focused heading was replaced when its content was loaded. */
+/** True after navigation to another page, or if loaded content replaced the focused heading. */
 const isFocusNeeded = (): boolean => {
   const previousPath = shownPath;
   shownPath = window.location.pathname;
@@ -16,7 +16,7 @@ const isFocusNeeded = (): boolean => {
   return focusedHeading?.isConnected === false && document.activeElement === document.body;
 };
 
-/** Scrolls to the top and moves the focus to the heading, as after navigation. */
+/** Scrolls to the top and focuses the heading, as after navigation. */
 export const showTop = (): void => {
   document.querySelector('h1')?.focus({ preventScroll: true });
   window.scrollTo(0, 0);
@@ -39,7 +39,7 @@ export const useDocumentTitle = (title: string) => {
 
 type PageProps = {
   title: string;
-  /** After the title, for example a badge. */
+  /** Shown after the title, for example a badge. */
   titleSuffix?: ReactNode;
   description?: ReactNode;
   back?: { to: string; label: string };

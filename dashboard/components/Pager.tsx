@@ -1,4 +1,4 @@
-// Keyset pagination: the next cursor comes from the service, previous cursors are kept for going back.
+// Keyset pagination: the service returns the next cursor; previous cursors are kept for going back.
 import { useState } from 'react';
 import { Button } from './Button.tsx';
 import { ChevronLeft, ChevronRight } from './icons.tsx';

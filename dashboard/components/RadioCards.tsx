@@ -1,4 +1,4 @@
-// Radio buttons as cards, for options with a sentence of explanation.
+// Radio buttons as cards, for options with an explanation.
 import { useId } from 'react';
 import type { SelectProps } from './Select.tsx';
 

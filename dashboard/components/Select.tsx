@@ -1,10 +1,10 @@
-// Selecting one of several options from a list.
+// Selects one of several options.
 import { useId } from 'react';
 import { ChevronDown } from './icons.tsx';
 
 export type Option<Value extends string> = { value: Value; label: string; hint?: string };
 
-/** The options of a filter: any value, then those of the labels in their order. */
+/** The options of a filter: "any", then the labels in their order. */
 export const filterOptions = <Value extends string>(
   any: string,
   labels: Readonly<Record<Value, string | { label: string }>>,
@@ -24,7 +24,7 @@ export type SelectProps<Value extends string> = {
 };
 
 type ListProps<Value extends string> = SelectProps<Value> & {
-  /** Show the label to screen readers only. */
+  /** Only screen readers get the label. */
   hideLabel?: boolean;
 };
 

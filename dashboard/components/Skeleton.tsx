@@ -1,4 +1,4 @@
-// Placeholder lines of the same size as the content, so that the layout does not jump while it loads.
+// Placeholder lines of the content's size, so that the layout does not jump while it loads.
 const lineWidths = ['72%', '48%', '60%', '36%', '66%'];
 
 type SkeletonProps = { lines?: number; label?: string };

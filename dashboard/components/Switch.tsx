@@ -1,4 +1,4 @@
-// A switch that takes effect at once.
+// A switch that takes effect immediately.
 import type { ReactNode } from 'react';
 
 type SwitchProps = {

@@ -8,7 +8,7 @@ export type Column<Row> = {
   cell: (row: Row) => ReactNode;
   /** Aligned to the end, for numbers and buttons. */
   end?: boolean;
-  /** Show the heading to screen readers only. */
+  /** Only screen readers get the heading. */
   hideHeading?: boolean;
 };
 
@@ -19,7 +19,7 @@ type TableProps<Row> = {
   keyOf: (row: Row) => string;
   /** The first cell contains a link that covers the whole row. */
   isLinked?: boolean;
-  /** The rows are those of the previous query. */
+  /** The rows are from the previous query. */
   isStale?: boolean;
   /** The number of placeholder rows while loading. */
   skeletonRows?: number;

@@ -1,4 +1,4 @@
-// Tabs with one visible panel; arrow keys, Home and End select the others. https://www.w3.org/WAI/ARIA/apg/patterns/tabs/
+// Tabs with one visible panel; arrow keys, Home and End select another one. https://www.w3.org/WAI/ARIA/apg/patterns/tabs/
 import { type ReactNode, useId, useState } from 'react';
 import { nextIndex } from './nextIndex.ts';
 

@@ -1,4 +1,4 @@
-// Times relative to now, with the full date and time as tooltip; in the browser's time zone.
+// Times relative to now, in the browser's time zone, with the full date and time as a tooltip.
 const dateTimeFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 const dateFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
 const relativeTimeFormat = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
@@ -11,7 +11,7 @@ const relativeUnits: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ];
 
-/** "3 minutes ago", "in 2 hours", "just now". */
+/** For example "3 minutes ago", "in 2 hours" or "just now". */
 export const relativeTime = (timestamp: string, now: number): string => {
   const seconds = (new Date(timestamp).getTime() - now) / 1000;
   const unit = relativeUnits.find(([, length]) => Math.abs(seconds) >= length);
@@ -26,9 +26,9 @@ type TimestampProps = {
   at: string | null;
   /** Shown if `at` is null. */
   fallback?: string;
-  /** The current time of the application's environment, in milliseconds; without it, real time. */
+  /** The environment's current time in milliseconds; by default real time. */
   now?: number;
-  /** Date and time instead of relative time. */
+  /** Shows date and time instead of relative time. */
   absolute?: boolean;
   dateOnly?: boolean;
 };

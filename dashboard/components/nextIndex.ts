@@ -1,6 +1,6 @@
-// Keyboard navigation in a list of menu items or tabs.
+// Keyboard navigation in menus and tabs.
 
-/** The index to move to; undefined for a key that does not move. Wraps around at the ends. */
+/** The index to move to, wrapping around at the ends; undefined for a key that does not move. */
 export const nextIndex = (key: string, texts: readonly string[], current: number): number | undefined => {
   const { length } = texts;
   if (key === 'Home') return 0;

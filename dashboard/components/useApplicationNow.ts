@@ -1,4 +1,4 @@
-// The current time of an application in milliseconds. The sandbox's clock may be ahead of real time.
+// An application's current time in milliseconds. The sandbox's clock may be ahead of real time.
 import { useQuery } from '@tanstack/react-query';
 import type { Application } from '../api/applications.ts';
 import { sandboxQuery } from '../api/sandbox.ts';

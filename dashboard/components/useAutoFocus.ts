@@ -1,4 +1,4 @@
-// Focuses an element that has just appeared. Uses a passive effect, because a modal is open by then.
+// Focuses an element that has just appeared, in a passive effect, because a modal is open by then.
 import { type RefObject, useEffect } from 'react';
 
 export const useAutoFocus = (element: RefObject<HTMLElement | null>, isWanted: boolean | undefined): void => {

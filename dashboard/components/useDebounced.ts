@@ -1,4 +1,4 @@
-// The text of a search field, once the user has stopped typing.
+// Delays a search until the user stops typing.
 import { useEffect, useState } from 'react';
 
 /** `text` after 250 ms without a change. */

@@ -1,4 +1,4 @@
-// The label of each action in the audit log.
+// Labels for the actions in the audit log.
 import type { AuditAction } from '../api/audit.ts';
 
 export const actionLabels: Record<AuditAction, string> = {

@@ -1,4 +1,4 @@
-// Labels of connection states, events and reasons, for members who support end users.
+// Labels for connection states, events and reasons, written for members who support end users.
 import type { Connection, ConnectionEvent, ConnectionState } from '../api/connections.ts';
 
 type Tone = 'good' | 'warn' | 'bad' | 'plain';
@@ -39,7 +39,7 @@ const failureLabels: Record<string, string> = {
   other_accounts: 'The accounts at the bank are not the ones in this connection.',
 };
 
-/** A sentence for a reason code; an unknown code is returned unchanged. */
+/** A sentence for a reason; an unknown reason shows its code. */
 export const reasonLabel = (reason: string | undefined): string | undefined =>
   reason && (failureLabels[reason] ?? `Reason: ${reason.replaceAll('_', ' ')}.`);
 

@@ -1,4 +1,4 @@
-// Labels of the outcomes, steps and failures of link sessions.
+// Labels for outcomes, steps and failures of link sessions.
 import type { LinkSession, LinkSessionFailure, LinkSessionOutcome } from '../api/linkSessions.ts';
 
 type Tone = 'good' | 'warn' | 'bad' | 'plain';
@@ -10,7 +10,7 @@ export const outcomeLabels: Record<LinkSessionOutcome, { label: string; tone: To
   open: { label: 'Open', tone: 'plain' },
 };
 
-/** The last action of the user before a state. */
+/** The user's last action before a state. */
 export const reachedLabels: Record<LinkSession['reached'], string> = {
   consent: 'Opened the widget',
   institution: 'Agreed to connect',

@@ -1,4 +1,4 @@
-// Labels of the outcomes of requests.
+// Labels for outcomes of requests.
 import type { RequestOutcome } from '../api/requests.ts';
 
 type Tone = 'good' | 'warn' | 'bad';

@@ -1,4 +1,4 @@
-// The label of each role, and a sentence about its permissions.
+// Labels for roles, with a sentence about their permissions.
 import type { Role } from '../api/session.ts';
 
 export const roleLabels: Record<Role, { label: string; hint: string }> = {

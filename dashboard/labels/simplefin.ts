@@ -1,4 +1,4 @@
-// Labels of the states of SimpleFIN accesses.
+// Labels for states of SimpleFIN accesses.
 import type { SimplefinAccess } from '../api/simplefinAccesses.ts';
 
 type Tone = 'good' | 'plain';

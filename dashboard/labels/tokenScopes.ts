@@ -1,4 +1,4 @@
-// The label and the permissions of each scope of an organization token.
+// Labels and permissions for scopes of organization tokens.
 import type { TokenScope } from '../api/tokens.ts';
 
 export const scopeLabels: Record<TokenScope, { label: string; hint: string }> = {

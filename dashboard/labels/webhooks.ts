@@ -1,4 +1,4 @@
-// Labels of the states of webhook endpoints and deliveries, and of the responses to attempts.
+// Labels for states of webhook endpoints and deliveries, and for the responses to attempts.
 import type { Schemas } from '../api/apiClient.ts';
 import type { WebhookDelivery, WebhookDeliveryState, WebhookEndpoint } from '../api/webhooks.ts';
 
@@ -38,7 +38,7 @@ const errorLabels: Record<Schemas['WebhookError'], string> = {
   invalid_secret: 'Stored secret is invalid',
 };
 
-/** The status of the last response, or the reason for having none. */
+/** The status of the last response, or the reason why there was none. */
 export const responseLabel = ({ lastStatus, lastError }: WebhookDelivery): string => {
   if (lastStatus !== null) return `Status ${lastStatus}`;
   return lastError ? errorLabels[lastError] : 'None yet';

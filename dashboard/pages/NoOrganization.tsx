@@ -1,4 +1,4 @@
-// Shown to a member without any organization.
+// Shown to members without an organization.
 import { useQueryClient } from '@tanstack/react-query';
 import { sessionQueryKey, useApiMutation } from '../api/queryClient.ts';
 import { type Session, signOut } from '../api/session.ts';

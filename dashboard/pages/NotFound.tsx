@@ -1,4 +1,4 @@
-// Shown for an unknown path, and for anything that the member may not see.
+// Shown for unknown paths, and for anything that the member may not see.
 import { LinkButton } from '../components/Button.tsx';
 import { Card } from '../components/Card.tsx';
 import { EmptyState } from '../components/EmptyState.tsx';

@@ -1,5 +1,5 @@
-// The pages of a signed-in member other than the overview, and the search. The build puts them into one file, which is loaded when
-// the first of them is needed: most visits start with the overview, and many end there.
+// The search and all pages of a signed-in member except the overview. The build puts them into one file, which is loaded when the
+// first of them is needed: most visits start with the overview, and many end there.
 export { Account } from './account/Account.tsx';
 export { Application } from './applications/Application.tsx';
 export { Applications } from './applications/Applications.tsx';

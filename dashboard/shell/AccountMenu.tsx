@@ -1,4 +1,4 @@
-// The member's menu: account page, theme, sign out.
+// The member's menu: account page, theme, sign-out.
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';

@@ -1,4 +1,4 @@
-// Logo and name of the service.
+// The service's logo and name.
 import logo from '../logo.svg';
 
 export const Brand = () => (

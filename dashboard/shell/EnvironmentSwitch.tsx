@@ -1,4 +1,4 @@
-// The switch between the applications of the Sandbox and of Production.
+// Switches between Sandbox and Production applications.
 import { useId } from 'react';
 import { useLocation } from 'wouter';
 import { useOrgContext } from './orgContext.ts';
@@ -13,7 +13,7 @@ export const EnvironmentSwitch = () => {
   const name = useId();
   const choose = (next: Environment) => {
     chooseEnvironment(next);
-    // The page of the other environment: without the application in the URL.
+    // The other environment's page, without the application in the URL.
     navigate(pathWithoutApplication(path));
   };
   return (
@@ -35,6 +35,6 @@ export const EnvironmentSwitch = () => {
   );
 };
 
-/** The list that a page about one application, connection or endpoint belongs to; other pages stay. */
+/** The list to which a page about one application, connection or endpoint belongs; other pages stay. */
 const pathWithoutApplication = (path: string): string =>
   path.replace(/\/applications\/app_\w+\/(connections|webhooks)\/.*$/, '/$1').replace(/\/app_\w+.*$/, '');

@@ -1,4 +1,4 @@
-// The navigation of an organization; items that the role may not see are left out.
+// The navigation within an organization, without items that the role may not see.
 import { Link, useLocation } from 'wouter';
 import { loadPages } from './lazyPage.ts';
 import { navigationItems } from './navigationItems.ts';
@@ -27,7 +27,7 @@ export const Navigation = () => {
   );
 };
 
-/** The paths of a connection and of a webhook endpoint are below their application's path, but have sections of their own. */
+/** The paths of connections and webhook endpoints are below their application's path, but belong to separate sections. */
 const isCurrentSection = (path: string, root: string, to: string): boolean => {
   const below = /\/applications\/[^/]+\/(connections|webhooks)\//.exec(path)?.[1];
   const section = below ?? path.slice(root.length + 1).split('/')[0];

@@ -1,4 +1,4 @@
-// The current organization; a menu to switch if the member has more than one.
+// Shows the current organization, with a menu if the member has several.
 import { useLocation } from 'wouter';
 import type { OrganizationMembership } from '../api/session.ts';
 import { Avatar } from '../components/Avatar.tsx';

@@ -1,4 +1,4 @@
-// The layout of every page: a sidebar with organization, navigation and account menu; on a phone behind a button.
+// The layout of every page: a sidebar with organization, navigation and account menu. On phones, a button opens it.
 import { type ReactNode, type Ref, useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { EnvironmentBadge } from '../components/Badge.tsx';
@@ -15,14 +15,14 @@ import { OrganizationSwitcher } from './OrganizationSwitcher.tsx';
 import { SearchButton, useSearchDialog } from './search.tsx';
 import { type Environment, useEnvironment } from './useEnvironment.ts';
 
-/** While the session is loaded. */
+/** Shown while the session loads. */
 export const LoadingShell = () => (
   <Shell sidebar={<Skeleton lines={4} />}>
     <LoadingPage />
   </Shell>
 );
 
-/** Around the pages of an organization. */
+/** Surrounds an organization's pages. */
 export const SignedInShell = ({ children }: { children: ReactNode }) => {
   const environment = useEnvironment();
   const search = useSearchDialog();
@@ -68,7 +68,7 @@ const Shell = ({ environment, sidebar, topBar, children }: ShellProps) => (
   </div>
 );
 
-/** A page while its code is loaded. The heading has the focus, and passes it on to the page's own. */
+/** Shown while a page's code loads. Its heading has the focus, and passes it on to the page's own heading. */
 export const PageSkeleton = () => <LoadingPage heading={useDocumentTitle('Dashboard')} />;
 
 const LoadingPage = ({ heading }: { heading?: Ref<HTMLHeadingElement> }) => (
@@ -96,7 +96,7 @@ type TopBarContentProps = { environment: Environment | undefined; openSearch: ()
 const TopBarContent = ({ environment, openSearch }: TopBarContentProps) => {
   const [isOpen, setOpen] = useState(false);
   const [path] = useLocation();
-  // Close the menu after navigation.
+  // Closes the menu after navigation.
   useEffect(() => {
     if (path) setOpen(false);
   }, [path]);

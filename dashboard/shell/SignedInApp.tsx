@@ -1,4 +1,4 @@
-// The routes of a signed-in member, inside one organization.
+// The routes for a signed-in member within one organization.
 import { type ReactNode, Suspense, useState } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import type { OrganizationMembership, Session } from '../api/session.ts';

@@ -1,4 +1,4 @@
-// The pages of an organization, with the role that each requires.
+// An organization's pages, with the role that each requires.
 import type { Role } from '../api/session.ts';
 import {
   Activity,

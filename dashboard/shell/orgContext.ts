@@ -1,4 +1,4 @@
-// The context of all pages of an organization: session, organization, and the permissions of the member's role.
+// The context of an organization's pages: session, organization, and the permissions of the member's role.
 import { createContext, useContext } from 'react';
 import type { Schemas } from '../api/apiClient.ts';
 import { hasRole, type OrganizationMembership, type Role, type Session } from '../api/session.ts';
@@ -6,7 +6,7 @@ import { hasRole, type OrganizationMembership, type Role, type Session } from '.
 export type OrgContextValue = {
   session: Session;
   organization: OrganizationMembership;
-  /** The member's last environment in this browser. */
+  /** The environment that the member last used in this browser. */
   chosenEnvironment: Schemas['Environment'] | undefined;
   chooseEnvironment: (environment: Schemas['Environment']) => void;
 };

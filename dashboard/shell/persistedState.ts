@@ -1,5 +1,4 @@
-// State that this browser keeps in localStorage: the last organization, and the last environment and application of each
-// organization.
+// State that this browser keeps in localStorage: the last organization, and each organization's last environment and application.
 import type { Schemas } from '../api/apiClient.ts';
 
 const read = (key: string): string | undefined => {
@@ -14,7 +13,7 @@ const write = (key: string, value: string): void => {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // Without storage the next visit starts with the first one.
+    // Without storage, the next visit starts with the first one.
   }
 };
 

@@ -1,4 +1,4 @@
-// Opens the search: a button, and Ctrl-K or Cmd-K on every page. The dialog is loaded when it is first opened.
+// Opens the search with a button, or with Ctrl-K or Cmd-K on every page. The dialog is loaded when it is first opened.
 import { Suspense, useEffect, useState } from 'react';
 import { Search } from '../components/icons.tsx';
 import { lazyPage, loadPages } from './lazyPage.ts';

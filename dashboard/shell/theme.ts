@@ -1,4 +1,4 @@
-// The theme: light, dark or as the system; stored in this browser only.
+// The theme: light, dark, or the system's. It is stored only in this browser.
 export type Theme = 'system' | 'light' | 'dark';
 
 const key = 'dashboard-theme';
@@ -23,6 +23,6 @@ export const chooseTheme = (theme: Theme): void => {
   try {
     localStorage.setItem(key, theme);
   } catch {
-    // Without storage the theme lasts until the page is closed.
+    // Without storage, the theme lasts until the page is closed.
   }
 };

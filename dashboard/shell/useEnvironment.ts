@@ -1,5 +1,5 @@
-// The environment of the applications in the dashboard: that of the application in the URL, else the last choice in this browser,
-// else that of the last used or of the first application.
+// The environment to show: that of the application in the URL, else the last choice in this browser, else that of the last used
+// or the first application.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useLocation, useSearch } from 'wouter';
@@ -27,7 +27,7 @@ export const useEnvironment = (): Environment | undefined => {
   const { data: applications } = useQuery(applicationsQuery(organization.id));
   const find = (id: string | undefined) => applications?.find((one) => one.id === id);
   const inUrl = find(useIdInUrl())?.environment;
-  // Further pages stay in the environment of the opened application.
+  // Later pages stay in the opened application's environment.
   useEffect(() => {
     if (inUrl) chooseEnvironment(inUrl);
   }, [inUrl]);

@@ -1,6 +1,6 @@
-// Builds the image as an OCI layout in dist/image: a base of Debian's C libraries, Node.js, and the service, for amd64 and arm64.
-// It has no shell and no package manager. Needs Debian's mmdebstrap, and Debian's and npm's registries. Arguments name the
-// architectures. The same commit, Debian packages and Node.js give the same digests.
+// Builds the image as an OCI layout in dist/image, for amd64 and arm64: Debian's C libraries, Node.js, and the service, without a
+// shell or a package manager. Needs Debian's mmdebstrap, and Debian's and npm's registries. Arguments select architectures. The
+// same commit, Debian packages and Node.js produce the same digests.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -22,7 +22,7 @@ import { type Architecture, assembleService, lockedPackages, root, volumes } fro
 const layout = join(root, 'dist/image');
 const suite = 'trixie';
 const debianPackages = ['base-files', 'libc6', 'libgcc-s1', 'libstdc++6'];
-/** The files taken from these packages: the libraries that Node.js loads, including those that resolve host names, and licenses. */
+/** The files kept from these packages: licenses and the libraries that Node.js loads, including those that resolve host names. */
 const kept = [
   '{bin,sbin,lib,lib64}',
   'etc/{os-release,debian_version}',
@@ -52,7 +52,7 @@ const buildBase = (target: string, platform: string, work: string): void => {
   const debian = join(work, 'debian');
   const skip = platform === 'arm64' ? ['--skip=check/qemu'] : [];
   const options = ['--quiet', '--variant=extract', `--architectures=${platform}`, ...skip];
-  // The packages are the only record of the installation: `extract` leaves dpkg's status empty.
+  // The packages are the only record of the installation, because `extract` leaves dpkg's status empty.
   const keep = '--extract-hook=cp -r "$1/var/cache/apt/archives" "$1/packages"';
   run('mmdebstrap', ...options, keep, `--include=${debianPackages.join(',')}`, suite, debian);
   for (const path of globSync(kept, { cwd: debian }))
@@ -63,7 +63,7 @@ const buildBase = (target: string, platform: string, work: string): void => {
   for (const folder of ['dev', 'proc', 'sys', 'tmp']) mkdirSync(join(target, folder));
 };
 
-/** The folder of npm's package for this architecture: the installed one, or one that has the checksum of package-lock.json. */
+/** The folder of npm's package for this architecture: the installed one, or a download whose checksum is in package-lock.json. */
 const findNode = (name: string, work: string): string => {
   const installed = join(root, 'node_modules', name);
   if (existsSync(installed)) return installed;
@@ -100,7 +100,7 @@ const addBlob = (kind: string, data: Buffer | string): Descriptor => {
 
 const addJson = (kind: string, value: object): Descriptor => addBlob(kind, JSON.stringify(value));
 
-/** A layer, with the digest of its content. Everything except the volumes belongs to root. */
+/** A layer, with the digest of its content. Root owns everything except the volumes. */
 const addLayer = (folder: string, seconds: string): { layer: Descriptor; content: string } => {
   const archive = `${folder}.tar`;
   const always = ['--sort=name', '--numeric-owner', `--mtime=@${seconds}`, '--format=gnu'];

@@ -1,5 +1,5 @@
-// Assembles the service for an image: the npm package as /service with its dependencies, and `bank-connection` in the path.
-// After `npm run build`, `node deploy/image/service.ts DIR` does this for this machine's architecture.
+// Assembles the service for an image: the npm package in /service with its dependencies, and `bank-connection` in the PATH. After
+// `npm run build`, `node deploy/image/service.ts DIR` does this for this machine's architecture.
 import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -10,7 +10,7 @@ type LockedPackage = {
   optional?: boolean;
   devOptional?: boolean;
   hasInstallScript?: boolean;
-  /** True for a workspace, which is at `resolved`. */
+  /** True for a workspace, whose folder is `resolved`. */
   link?: boolean;
   integrity?: string;
 };
@@ -19,14 +19,14 @@ export const lockedPackages: Record<string, LockedPackage> = JSON.parse(
   readFileSync(join(root, 'package-lock.json'), 'utf8'),
 ).packages;
 
-/** The packages needed to serve, by their folder. A nested package has its own entry. */
+/** The packages needed to serve, by folder. A nested package has its own entry. */
 export const productionPackages = (): [folder: string, locked: LockedPackage][] =>
   Object.entries(lockedPackages).filter(
     ([folder, { dev, optional, devOptional }]) =>
       folder.startsWith('node_modules/') && !dev && !optional && !devOptional,
   );
 
-/** No program reads these: sources of native modules, types, maps and texts. Licenses stay. */
+/** Not needed at run time: sources of native modules, types, source maps and texts. Licenses stay. */
 const unused = [
   /\/better-sqlite3\/(deps|src)\b/,
   /\.(map|d\.[cm]?ts|cc|gyp)$/,
@@ -35,7 +35,7 @@ const unused = [
 
 export type Architecture = 'x64' | 'arm64';
 
-/** Owned by the user of the image; /secrets and /serving-secrets are for installations with a worker apart. */
+/** Owned by the image's user. /secrets and /serving-secrets are for installations with a separate worker. */
 export const volumes = ['data', 'secrets', 'serving-secrets'];
 
 const isKept = (path: string, architecture: Architecture): boolean => {

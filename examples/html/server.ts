@@ -8,7 +8,7 @@ const page = readFileSync(join(import.meta.dirname, 'index.html'), 'utf8')
   .replaceAll('{{BASE_URL}}', BASE_URL)
   .replaceAll('{{APPLICATION_ID}}', APPLICATION_ID);
 
-/** In your own backend: encrypted in your database, with the signed-in user. */
+/** In your own backend, store tokens encrypted in the database, with the signed-in user. */
 const tokens = new Map<string, string>();
 
 const app = express();

@@ -1,4 +1,4 @@
-// A complete consumer: a page that connects a bank, and a backend that reads it and lets other applications read it. Run it,
+// A complete consumer: a page that connects a bank, and a backend that reads it and lets other applications read it. Start it,
 // open the page, connect (in the Sandbox: username `otp`, password `password`, code 123456) and see the result in the terminal.
 import { createServer, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -7,9 +7,9 @@ import { createClient, transactions, unwrap } from '@bank-connection/client';
 const { BASE_URL = 'http://localhost:3000', APPLICATION_ID = '', API_KEY = '', PORT = '4000' } = process.env;
 const service = createClient({ baseUrl: BASE_URL, apiKey: API_KEY, exactAmounts: true });
 
-// The signed-in user of your application; here always the same.
+// The signed-in user of your application; always the same here.
 const userId = 'user-1';
-// Store the token encrypted in your database, with your user: it is returned once and cannot be recovered.
+// Store the token encrypted in your database, with your user. It is returned once and cannot be recovered.
 const tokens = new Map<string, string>();
 
 const page = `<!doctype html>
@@ -41,7 +41,7 @@ const page = `<!doctype html>
   };
 </script>`;
 
-/** Stores the token, which only a user's first connection has, and reads the new connection. */
+/** Stores the token, which is returned only for a user's first connection, and reads the new connection. */
 const onConnected = async (request: IncomingMessage): Promise<string> => {
   const { connectionId, scopedToken } = JSON.parse(await text(request));
   if (scopedToken) tokens.set(userId, scopedToken);
@@ -60,7 +60,7 @@ const onConnected = async (request: IncomingMessage): Promise<string> => {
   return lines.join('\n');
 };
 
-/** A token for an app that supports SimpleFIN, such as Actual Budget, which must claim it within 30 minutes. */
+/** Creates a setup token for an app that supports SimpleFIN, such as Actual Budget. The app must claim it within 30 minutes. */
 const createSetupToken = async (): Promise<string> => {
   const client = service.withScopedToken(tokens.get(userId) ?? '');
   const body = { label: 'Quickstart', allAccounts: true };

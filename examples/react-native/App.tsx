@@ -8,7 +8,7 @@ const baseUrl = 'https://bank.example.com';
 const applicationId = 'app_…';
 const backend = 'https://shop.example.com';
 
-/** Sends the scoped token, which is returned only this once, to your backend. */
+/** Sends the scoped token, which is returned only once, to your backend. */
 const storeConnection = async (result: ConnectResult): Promise<void> => {
   const response = await fetch(`${backend}/connected`, {
     method: 'POST',
@@ -24,7 +24,7 @@ export const App = () => {
   const { open, error, view } = useServiceConnect({
     baseUrl,
     applicationId,
-    // With a connection id, the widget reconnects that connection, when the institution requires a new sign-in.
+    // With a connection id, the widget reconnects this connection if the institution requires a new sign-in.
     connectionId: connected?.connectionId,
     onSuccess: async (result) => {
       setConnected(result);

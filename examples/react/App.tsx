@@ -4,7 +4,7 @@ import { type ConnectResult, ServiceConnectButton, useServiceConnect } from '@ba
 import { useState } from 'react';
 import { applicationId, baseUrl } from './settings.ts';
 
-/** Sends the scoped token, which is returned only this once, to your backend. */
+/** Sends the scoped token, which is returned only once, to your backend. */
 const storeConnection = async (result: ConnectResult): Promise<void> => {
   const response = await fetch('/connected', {
     method: 'POST',

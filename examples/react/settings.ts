@@ -1,4 +1,4 @@
-// Filled in by Vite from the environment; see vite.config.ts.
+// Vite fills these in from the environment; see vite.config.ts.
 declare const BASE_URL: string;
 declare const APPLICATION_ID: string;
 

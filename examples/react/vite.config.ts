@@ -1,10 +1,10 @@
-// Vite serves and builds the application; a small backend in its development server stores the token.
+// Vite serves and builds the application. A small backend in its development server stores the token.
 import { json } from 'node:stream/consumers';
 import { defineConfig, type Plugin } from 'vite';
 
 const { BASE_URL = 'http://localhost:3000', APPLICATION_ID = '', PORT = '4000' } = process.env;
 
-/** In your own backend: encrypted in your database, with the signed-in user. */
+/** In your own backend, store tokens encrypted in the database, with the signed-in user. */
 const tokens = new Map<string, string>();
 
 const backend: Plugin = {

@@ -1,5 +1,5 @@
-// A backend that keeps a copy of its users' transactions by webhooks. At its start it connects a sandbox user; then run
-// `sandbox advance --days 1` and watch the copy grow.
+// A backend that uses webhooks to keep a copy of its users' transactions. It first connects a sandbox user. Run `sandbox advance
+// --days 1` and watch the copy grow.
 import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import {
@@ -17,12 +17,12 @@ import {
 const { BASE_URL: baseUrl = 'http://localhost:3000', APPLICATION_ID: applicationId = '' } = process.env;
 const { API_KEY: apiKey = '', WEBHOOK_SECRET = '', ORIGIN: origin = '', PORT = '4000' } = process.env;
 
-// In a real backend these are tables.
+// In a real backend, these are database tables.
 const tokens = new Map<string, string>();
 const copies = new Map<string, { state: SyncState; transactions: Map<string, Transaction> }>();
 const handled = new Set<string>();
 
-/** Brings the copy of each account of a connection up to date. */
+/** Updates the copy of each account of a connection. */
 const syncConnection = async (connectionId: string): Promise<void> => {
   const scopedToken = tokens.get(connectionId);
   if (!scopedToken) return;
@@ -54,7 +54,7 @@ const handle = async (event: WebhookEvent): Promise<void> => {
   }
 };
 
-// Events are processed one after the other: two about the same account would do the work twice.
+// Events are processed one after the other, because two about the same account would duplicate the work.
 let queue = Promise.resolve();
 
 const server = createServer(async (request, response) => {

@@ -106,7 +106,7 @@ describe('loading the modules of CONNECTORS', () => {
   const withReplaced = (from: string, to: string): string => connector + institutions.replace(from, to);
   const invalidModules: [name: string, source: string, message: string | RegExp][] = [
     ['a module that throws', `throw new Error('broken inside');`, 'could not be loaded: broken inside'],
-    ['no connector', `const connector = undefined; ${institutions}`, 'which makes no `connector`'],
+    ['no connector', `const connector = undefined; ${institutions}`, 'whose `make` returns no `connector`'],
     [
       'a missing method',
       `const connector = { signIn() {} }; ${institutions}`,
@@ -118,16 +118,16 @@ describe('loading the modules of CONNECTORS', () => {
       'whose `limits` is not an object with positive numbers',
     ],
     [
-      'a probe that is no function',
+      'a probe that is not a function',
       `const probe = []; ${connector} ${institutions}`,
-      'whose `probe` is no function',
+      'whose `probe` is not a function',
     ],
     [
       'institutions that are no array',
       withInstitutions('{}'),
-      '`institutions` is no array with institutions',
+      '`institutions` is not an array of institutions',
     ],
-    ['no institutions', withInstitutions('[]'), '`institutions` is no array with institutions'],
+    ['no institutions', withInstitutions('[]'), '`institutions` is not an array of institutions'],
     ['an invalid id', withReplaced(`'far'`, `'Far Bank'`), 'has an institution whose id is not'],
     ['no name', withReplaced('Far Bank', ''), 'institution far has no name'],
     [

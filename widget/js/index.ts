@@ -1,4 +1,4 @@
-// Everything that an application imports from @bank-connection/js.
+// The public exports of the package.
 export type {
   ConnectAccount,
   ConnectCallbacks,

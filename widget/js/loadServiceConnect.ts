@@ -1,20 +1,20 @@
-// Loads the service's connect.js into the page, once for each address; again only after a failure. A script tag of the
-// page itself is used if there is one, because a page with a strict content security policy needs its own nonce.
+// Loads the service's connect.js into the page, once per URL, and again only after a failure. If the page has its own script tag,
+// that one is used: with a strict content security policy, scripts need the page's nonce.
 import type { ServiceConnect } from '../types.ts';
 
-/** The script leaves its API on its own element; see widget/loader/connect.ts. */
+/** The script stores its API on its own element; see widget/loader/connect.ts. */
 type ConnectScript = HTMLScriptElement & { serviceConnect?: ServiceConnect };
 
 const loadTimeoutSeconds = 30;
 
-/** The load of each script URL, pending or done. A failed one is removed. */
+/** The load of each script URL, pending or done. A failed load is removed. */
 const loads = new Map<string, Promise<ServiceConnect>>();
-/** Scripts of the page that failed to load. They stay in the page, and are not awaited again. */
+/** Scripts of the page that failed to load. They stay in the page, but are not awaited again. */
 const failedScripts = new WeakSet<ConnectScript>();
 
 /**
- * `ServiceConnect` of the service at this address; null on a server, where there is no page. Rejects with a TypeError for an
- * invalid address, and with an Error if the script cannot be loaded; the next call then tries again.
+ * Resolves to the `ServiceConnect` of the service at this URL, or to null on a server, where there is no page. Rejects with a
+ * TypeError for an invalid URL, and with an Error if the script cannot be loaded; the next call tries again.
  */
 export const loadServiceConnect = async (baseUrl: string): Promise<ServiceConnect | null> => {
   if (typeof window === 'undefined' || typeof document === 'undefined') return null;
@@ -45,7 +45,7 @@ const loadScript = async (url: string): Promise<ServiceConnect> => {
   return loaded?.serviceConnect ?? waitForScript(scripts.find(mayStillLoad) ?? appendScript(url));
 };
 
-/** True if a script of the page may still run. One that failed before this call no longer sends an event. */
+/** True if a script of the page may still run. A script that failed before this call no longer fires an event. */
 const mayStillLoad = (script: ConnectScript): boolean => {
   const ended = document.readyState === 'complete' && performance.getEntriesByName(script.src).length > 0;
   return !ended && !failedScripts.has(script);

@@ -1,4 +1,4 @@
-// The entry point of /connect.js, which a host page loads. The script's own address is the address of the service.
+// The entry point of /connect.js, which a host page loads. The script's own URL determines the service's.
 
 import type { ServiceConnect } from '../types.ts';
 import { makeInit } from './createWidget.ts';
@@ -8,9 +8,7 @@ declare global {
     ServiceConnect?: ServiceConnect;
   }
   interface HTMLScriptElement {
-    /**
-     * The object of this script. A page that uses two services needs it: the global one belongs to the first script.
-     */
+    /** The API of this script, for pages that use two services: the global object belongs to the first script. */
     serviceConnect?: ServiceConnect;
   }
 }

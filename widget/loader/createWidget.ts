@@ -1,5 +1,5 @@
-// The widget in the host page. Each `open` ends in exactly one of onSuccess and onExit, whatever the page, the network or the host
-// does. Functions instead of a class: a class adds 170 bytes to every host page.
+// The widget in the host page. Each `open` ends in exactly one of onSuccess and onExit, regardless of the page, the network and
+// the host. Functions instead of a class, which would add 170 bytes to every host page.
 
 import type { ExitArguments, HostMessage } from '../protocol.ts';
 import type { ConnectOptions, ConnectSettings, ConnectWidget } from '../types.ts';
@@ -29,26 +29,26 @@ const reportLoadError = (reason: string, { onError }: ConnectOptions): void => {
 /** Callbacks cannot be sent. The page ignores other unknown properties. */
 const withoutCallbacks = (options: ConnectOptions): ConnectSettings => JSON.parse(JSON.stringify(options));
 
-/** The page may be shown in a frame only if the application allows the origins of all pages around it. */
+/** The page may be shown in a frame only if the application allows the origins of all enclosing pages. */
 const pageSource = (base: string, { applicationId }: ConnectOptions): string =>
   `${base}connect?application=${applicationId}&origin=${[origin, ...(location.ancestorOrigins ?? [])]}`;
 
-/** `reloaded` is set if the browser has reloaded the host page, or restored it after discarding it. */
+/** `reloaded` is true if the browser reloaded the host page, or restored it after discarding it. */
 const openMessage = (options: ConnectOptions, openId: number): HostMessage => {
   const [loading] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   const reloaded = openId < 2 && ['reload', 'back_forward'].includes(loading?.type ?? '');
   return { ...withoutCallbacks(options), kind: 'open', openId, reloaded };
 };
 
-// The returned functions do not use `this`, so that a host can pass `widget.open` as a callback. State is in variables,
-// because the names of properties stay in the script.
+// The returned functions do not use `this`, so that a host can pass `widget.open` as a callback. State is in variables, because
+// minifiers do not shorten property names.
 const createWidget = (base: string, options: ConnectOptions): ConnectWidget => {
   const source = pageSource(base, options);
   let page: Page | undefined;
   let destroyed = false;
   let lastOpenId = 0;
   let isOpen = false;
-  /** `succeeded`: onSuccess was called for the last `open`. `exit`: the arguments of onExit if it is closed now. */
+  /** `succeeded`: onSuccess was called for the last `open`. `exit`: the arguments for onExit if the widget closes now. */
   let succeeded = false;
   let exit: ExitArguments;
   const hide = () => {
@@ -64,11 +64,11 @@ const createWidget = (base: string, options: ConnectOptions): ConnectWidget => {
   };
   const dispatch = (event: PageEvent) => {
     if (event.kind === 'ready') {
-      // sendOpen runs first: if onInit opens the widget, that call sends the message and it is sent only once.
+      // sendOpen runs first: if onInit calls `open`, that call sends the message, which must be sent only once.
       sendOpen();
       run(options.onInit);
       options.onInit = undefined;
-      // An event of an earlier `open` is ignored. Its result is not acknowledged, so the service discards it.
+      // Events of an earlier `open` are ignored. Its result is not acknowledged, so the service discards it.
     } else if (isOpen && event.openId === lastOpenId) {
       if (event.kind === 'shown') return page?.showPage();
       if (event.kind === 'exit') return hide();
@@ -76,7 +76,7 @@ const createWidget = (base: string, options: ConnectOptions): ConnectWidget => {
         exit = event.exit;
         return run(options.onEvent, event.name, exit[1]);
       }
-      // Sent before the callback: onSuccess may close or destroy the widget, and then the result would be discarded.
+      // Sent before the callback: if onSuccess closes or destroys the widget, the result would otherwise be discarded.
       page?.send({ kind: 'resultReceived', openId: lastOpenId });
       if (succeeded) return;
       succeeded = true;
@@ -125,7 +125,7 @@ const createWidget = (base: string, options: ConnectOptions): ConnectWidget => {
   return { open, close, destroy };
 };
 
-/** `init` for the service at the address `base`, which ends in a slash. */
+/** `init` for the service at the URL `base`, which ends with a slash. */
 export const makeInit =
   (base: string) =>
   (options: ConnectOptions): ConnectWidget =>

@@ -1,4 +1,4 @@
-// Style sheets that the build puts into the script as text.
+// Style sheets that the build embeds in the script as text.
 declare module '*.css?inline' {
   const css: string;
   export default css;

@@ -1,17 +1,17 @@
-// The position of the open dialog, and the scroll lock of the host page behind it.
+// Positions the open dialog, and locks scrolling of the host page behind it.
 
 export type DialogLayout = { open(): void; close(): void; remove(): void };
 
 const dialogStyle =
   'all:initial!important;position:fixed!important;inset:0!important;background:rgb(12 18 28/.55)!important;';
 
-/** Sets the dialog's style until `remove`. It starts closed. */
+/** Keeps the dialog's layout up to date until `remove`. It is initially closed. */
 export const keepLayout = (dialog: HTMLDialogElement): DialogLayout => {
   const root = document.documentElement;
   const viewport = visualViewport!;
   let rootStyle: [overflow: string, gutter: string] | undefined;
 
-  // An open keyboard covers the lower part of the window: the dialog fills the rest, unless the user has zoomed in.
+  // An open keyboard covers the lower part of the window. The dialog fills the rest, unless the user has zoomed in.
   const layOut = () => {
     const { scale, height, offsetTop } = viewport;
     const isCovered = rootStyle && scale === 1 && height < innerHeight - 1;

@@ -1,26 +1,26 @@
-// The only element in the host page: a modal <dialog> over the whole window that contains the page's frame. The browser makes the
-// rest of the host page inert while it is open, keeps it above every z-index and returns the focus when it closes. The frame loads
-// at once and is hidden until it is opened. Until its page has content, the dialog shows a panel. Styles are set by script: a
-// strict content security policy allows that and forbids inline styles.
+// The only element in the host page: a modal <dialog> over the whole window that contains the page's frame. While it is open, the
+// browser makes the rest of the host page inert and keeps the dialog above every z-index; when it closes, the browser returns the
+// focus. The frame loads at once, but stays hidden until it is opened. Until its page has content, the dialog shows a panel.
+// Scripts set the styles, because a strict content security policy forbids inline styles.
 import type { SkeletonShape } from '../skeleton.ts';
 import { keepLayout } from './dialogLayout.ts';
 import type { LoaderTexts } from './loaderTexts.ts';
 import { addPanel } from './panel.ts';
 
 export type Frame = {
-  /** The page's window; null once removed. */
+  /** The page's window; null after `remove`. */
   window(): Window | null;
   setTitle(title: string): void;
-  /** Opens the dialog with the panel, which takes the focus. */
+  /** Opens the dialog with the panel, which gets the focus. */
   show(): void;
   /** Loads the page from the start. */
   load(source: string): void;
   /**
-   * Hides the page below the panel, which shows that the page is loading, or that it failed to load: with this reason, or with the
-   * default text if it is empty.
+   * Hides the page below the panel. The panel shows that the page is loading or, with `failure`, that it failed to load: with
+   * this reason, or with the default text if the reason is empty.
    */
   showPanel(failure?: string): void;
-  /** Replaces the panel with the page and moves the focus into it. */
+  /** Replaces the panel with the page, which gets the focus. */
   showPage(): void;
   hide(): void;
   remove(): void;
@@ -28,16 +28,16 @@ export type Frame = {
 
 export type FrameHandlers = {
   load: () => void;
-  /** The panel was closed, by its button or with Escape. */
+  /** The user closed the panel with its button or with Escape. */
   cancel: () => void;
   /** Escape was pressed in the host page while the page was shown. */
   leave: () => void;
   retry: () => void;
 };
 
-// The frame has the page's color scheme: if they differ, browsers paint an opaque background behind the frame. It is transparent
-// while the panel is shown, and not invisible: browsers do not paint invisible frames, and nothing would be visible for a moment
-// after the panel.
+// The frame has the page's color scheme: if they differed, browsers would paint an opaque background behind the frame. While the
+// panel is shown, the frame is transparent rather than invisible: browsers do not paint invisible frames, so the dialog would
+// flash empty when the panel disappears.
 const frameStyle = 'all:initial;position:absolute;inset:0;width:100%;height:100%;color-scheme:';
 
 type FrameOptions = { texts: LoaderTexts; colorScheme?: 'light' | 'dark' | 'auto'; shape: SkeletonShape };
@@ -59,7 +59,7 @@ export const addFrame = (
   const switchTo = (page: boolean) => {
     isPageShown = page;
     iframe.style.opacity = page ? '1' : '0';
-    // A hidden frame must not be reachable by keyboard.
+    // The keyboard must not reach a hidden frame.
     iframe.tabIndex = page ? 0 : -1;
     iframe.ariaHidden = page ? null : 'true';
   };
@@ -89,7 +89,7 @@ export const addFrame = (
     },
     load: (source) => {
       iframe.src = source;
-      // Prepending it again reloads a frame without adding an entry to the browser's history.
+      // Prepending the frame again reloads it without adding an entry to the browser's history.
       dialog.prepend(iframe);
     },
     showPanel,

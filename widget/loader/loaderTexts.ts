@@ -1,4 +1,4 @@
-// The texts of the loading panel. Texts that are also in the page are equal to the page's texts (a test compares them).
+// The texts of the loading panel. A test checks that texts shared with the page are equal.
 import { firstLanguage, type Language } from '../language.ts';
 
 type LanguageTexts = [loading: string, failed: string, again: string, close: string];
@@ -16,7 +16,7 @@ const textsByLanguage: Record<Language, LanguageTexts> = {
   pt: ['Um momento…', 'Não foi possível carregar. Verifique a rede.', 'Tentar novamente', 'Fechar'],
 };
 
-/** The texts in the first supported language of the list, English otherwise. */
+/** The texts in the first supported language of the list, else in English. */
 export const loaderTextsFor = (preferred: readonly string[]): LoaderTexts => {
   const lang = firstLanguage(preferred, textsByLanguage);
   return [lang, ...textsByLanguage[lang]];

@@ -1,4 +1,4 @@
-// Validates the options of `init`. The error has the option, the expected form and the given value.
+// Validates the options of `init`. The error contains the option, the expected form and the given value.
 import type { ConnectOptions, ConnectTheme } from '../types.ts';
 
 export type { ConnectOptions };
@@ -35,7 +35,7 @@ const themeRules: { [Name in keyof Required<ConnectTheme>]: Rule } = {
   },
 };
 
-/** Throws a TypeError for the first wrong value. Unknown names only cause a warning: a later version may know them. */
+/** Throws a TypeError for the first invalid value. Unknown names only cause a warning, because a later version may support them. */
 const checkValues = (
   values: object,
   rulesByName: Record<string, Rule>,
@@ -53,8 +53,8 @@ const checkValues = (
 };
 
 /**
- * Returns the options, or throws a TypeError. An option that is null or undefined counts as absent. `otherNames` are options of
- * the caller.
+ * Returns the options, or throws a TypeError. An option that is null or undefined counts as absent. `otherNames` are the caller's
+ * own options.
  */
 export const checkOptions = (options: ConnectOptions, otherNames?: readonly string[]): ConnectOptions => {
   if (Object(options) !== options)

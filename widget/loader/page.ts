@@ -1,5 +1,5 @@
-// The widget's page in the frame, as the host page sees it: loads it, detects failures and exchanges messages. Browsers also fire
-// `load` for their own error pages. But the page's script has run when `load` fires, so a page that does not answer the handshake
+// The widget's page in the frame, as seen by the host page: loads it, detects failures and exchanges messages. Browsers also fire
+// `load` for their own error pages. But the page's script runs before `load`, so a page that does not respond to the handshake
 // shortly after has failed.
 import { type HostMessage, type PageMessage, parseMessage, postToWindow } from '../protocol.ts';
 import type { ConnectSettings } from '../types.ts';
@@ -12,7 +12,7 @@ export type PageEvent = Exclude<PageMessage, { kind: 'ack' }>;
 
 export type Page = Pick<Frame, 'showPage' | 'hide'> & {
   isReady(): boolean;
-  /** Shows the page, or the loading panel instead. Loads a failed page again. */
+  /** Shows the page, or the loading panel instead. Reloads a failed page. */
   show(): void;
   send(message: HostMessage): void;
   /** Removes the frame from the host page and stops listening. */
@@ -21,11 +21,11 @@ export type Page = Pick<Frame, 'showPage' | 'hide'> & {
 
 export type PageHandlers = {
   message: (event: PageEvent) => void;
-  /** The page was ready and has been unloaded: its state is lost. */
+  /** The page was ready and then unloaded: its state is lost. */
   unloaded: () => void;
-  /** The page could not be loaded; the reason is for developers. */
+  /** The page could not be loaded. The reason is for developers. */
   failed: (reason: string) => void;
-  /** The panel was closed, by its button or with Escape. */
+  /** The user closed the panel with its button or with Escape. */
   cancel: () => void;
   /** Escape was pressed in the host page while the page was shown. */
   leave: () => void;
@@ -36,10 +36,10 @@ const loadTimeoutMs = 30_000;
 const ackTimeoutMs = 2000;
 /** From `ack` to `ready`. */
 const readyTimeoutMs = 10_000;
-/** A removed frame stays for this long, hidden, while the page acknowledges a result. */
+/** A removed frame stays this long, hidden, while the page acknowledges a result. */
 const removalDelayMs = 1000;
 
-/** Adds a frame with the page at `source` of the service at `base` and starts to load it. */
+/** Adds a frame and starts loading the page at `source` from the service at `base`. */
 export const loadPage = (
   base: string,
   source: string,

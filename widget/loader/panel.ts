@@ -1,12 +1,12 @@
-// The panel that the dialog shows until the page is loaded: the shape of the first screen, with a spinner if it takes long; or a
-// message that the page could not be loaded. It is a shadow tree with a style sheet created by script, which the host's styles and
-// its content security policy do not affect.
+// The panel that the dialog shows until the page is loaded: the shape of the first screen, with a spinner if loading takes long,
+// or a message that loading failed. It is a shadow tree with a style sheet created by a script, so the host's styles and content
+// security policy do not affect it.
 import { bonesOf, type SkeletonShape } from '../skeleton.ts';
 import type { LoaderTexts } from './loaderTexts.ts';
 import css from './panel.css?inline';
 
 export type Panel = {
-  /** Shows that the page is loading, or the reason why it could not be loaded; the default text if the reason is empty. */
+  /** Shows that the page is loading or, with `failure`, the reason why loading failed; the default text if the reason is empty. */
   show(failure?: string): void;
   hide(): void;
 };
@@ -14,7 +14,7 @@ export type Panel = {
 type PanelOptions = { texts: LoaderTexts; colorScheme: string; shape: SkeletonShape };
 type PanelHandlers = { cancel: () => void; retry: () => void };
 
-/** Adds the panel to the dialog, over the frame. */
+/** Adds the panel to the dialog, above the frame. */
 export const addPanel = (
   dialog: Element,
   { texts, colorScheme, shape }: PanelOptions,

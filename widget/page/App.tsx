@@ -1,4 +1,4 @@
-// The card with the screen of the current view.
+// Renders the card with the screen for the current view.
 
 import { Card } from './components/Card.tsx';
 import { LeaveQuestion } from './components/LeaveQuestion.tsx';
@@ -23,7 +23,7 @@ type Props = {
   returnChannel: ReturnChannel;
   /** Asks the user first if something would be lost. */
   onClose: CloseHandler;
-  /** The user has confirmed that they leave. */
+  /** The user has confirmed leaving. */
   onLeave: CloseHandler;
 };
 
@@ -94,7 +94,7 @@ export const App = (props: Props) => {
         submitting={isSubmitting(model)}
         offline={offline}
         onBack={canGoBack(view) ? () => dispatch({ kind: 'back' }) : undefined}
-        // Only one button for each action.
+        // There is only one button for each action.
         onClose={offersClose(content) ? undefined : onClose}
         isSandbox={view?.application.environment === 'sandbox'}
       >

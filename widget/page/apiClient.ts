@@ -1,5 +1,5 @@
 // The client of widget/openapi.yaml. A request fails with ApiError, for which a retry does not help, or with ServiceUnreachable,
-// after which a retry may succeed: `retryUntilAnswered` and `retryInBackground` repeat it.
+// for which one may: `retryUntilAnswered` and `retryInBackground` retry it.
 import type { components, operations } from '../../generated/widget.ts';
 import type { ConnectResult } from '../types.ts';
 
@@ -17,7 +17,7 @@ export type NewReturn = ReturnOperation['requestBody']['content']['application/j
 export type AcceptedReturn = ReturnOperation['responses'][200]['content']['application/json'];
 type EmbeddingCheck = operations['checkEmbedding']['responses'][200]['content']['application/json'];
 type Equal<One, Other> = [One, Other] extends [Other, One] ? true : never;
-/** The public type of the result is equal to the contract's; otherwise this does not compile. */
+/** Compiles only if the public result type equals the contract's. */
 true satisfies Equal<ConnectResult, Schemas['LinkResult']>;
 
 type InstitutionQuery = NonNullable<operations['searchInstitutions']['parameters']['query']>;
@@ -34,7 +34,7 @@ export class ApiError extends Error {
   }
 }
 
-/** No response, or 429, 502, 503 or 504. */
+/** There was no response, or it was 429, 502, 503 or 504. */
 export class ServiceUnreachable extends Error {
   readonly retryAfterSeconds: number;
   constructor(retryAfterSeconds = 0, options?: ErrorOptions) {
@@ -68,7 +68,7 @@ export type ApiClient = {
 };
 
 const requestTimeoutMs = 20_000;
-/** Longer than the service's own timeout for requests to a bank. */
+/** Longer than the service's own timeout for bank requests. */
 const stepTimeoutMs = 120_000;
 const retryableStatuses = [502, 503, 504];
 
@@ -125,7 +125,7 @@ const readJson = async <Body>(response: Response): Promise<Body> => {
   }
 };
 
-/** The client for the private API at the address `base`, which ends in a slash. */
+/** The client for the private API at the URL `base`, which ends with a slash. */
 export const createApiClient = (base: string, send: typeof fetch = fetch): ApiClient =>
   clientOf({ base, fetch: send });
 
@@ -184,10 +184,10 @@ const clientOf = (service: Service): ApiClient => ({
 
 const firstRetryMs = 1000;
 const maxRetryMs = 8000;
-/** With `maxRetryMs` between most attempts about 10 minutes, as long as the service keeps an unacknowledged result. */
+/** About 10 minutes, as most attempts are `maxRetryMs` apart: the service keeps an unacknowledged result for as long. */
 const maxBackgroundAttempts = 75;
 
-/** Resolves after a delay; rejects at once when the signal aborts. */
+/** Resolves after a delay; rejects immediately when the signal aborts. */
 export const sleep = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     const abort = () => {
@@ -201,11 +201,11 @@ export const sleep = (milliseconds: number, signal?: AbortSignal): Promise<void>
     signal?.addEventListener('abort', abort);
   });
 
-/** The milliseconds before the next attempt, growing exponentially, and at least the service's Retry-After. */
+/** The milliseconds before the next attempt: they grow exponentially, and are at least the service's Retry-After. */
 export const retryDelayMs = (error: ServiceUnreachable, attempt: number): number =>
   Math.max(Math.min(firstRetryMs * 2 ** attempt, maxRetryMs), error.retryAfterSeconds * 1000);
 
-/** Repeats a request until the service responds. Calls `onUnreachable` after each attempt without a response. */
+/** Retries a request until the service responds. Calls `onUnreachable` after each attempt without a response. */
 export const retryUntilAnswered = async <Result>(
   request: () => Promise<Result>,
   signal: AbortSignal,
@@ -224,7 +224,7 @@ export const retryUntilAnswered = async <Result>(
   }
 };
 
-/** Repeats a request for some minutes. Ends at the first response and ignores an error response. */
+/** Retries a request for some minutes. The first response ends it, even an error response. */
 export const retryInBackground = async (request: () => Promise<void>, wait = sleep): Promise<void> => {
   for (let attempt = 0; attempt < maxBackgroundAttempts; attempt++) {
     try {

@@ -1,5 +1,5 @@
-// Texts for developers when the widget cannot be opened: the cause and the fix. In English, and in Sandbox only, except for an
-// application that does not exist, whose environment is unknown, and for a wrong address, where nothing works at all.
+// Texts for developers when the widget cannot be opened: the cause and the fix. They are in English and shown only in Sandbox,
+// except for an unknown application, which has no environment, and for a wrong URL, with which nothing works.
 import type { ApiClient, NewLinkSession } from './apiClient.ts';
 import type { FailedReason } from './failedReason.ts';
 
@@ -17,7 +17,7 @@ const texts: Partial<Record<FailedReason, (session: NewLinkSession, detail: stri
     'connectionId is not a connection of this application and user, or it was revoked. If you sign user ids, also sign connectionId.',
 };
 
-/** The text for a failure; undefined in Production, and if the environment is unknown. */
+/** The text for a failure; undefined in Production, or if the environment is unknown. */
 export const findDeveloperText = async (
   api: ApiClient,
   session: NewLinkSession,

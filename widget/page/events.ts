@@ -1,4 +1,4 @@
-// The events for the host: those of the user's steps, and those of the resulting views.
+// The events for the host: for the user's steps, and for the resulting views.
 import type { ConnectEvent, ConnectMetadata } from '../types.ts';
 import type { LinkSessionView, LinkStep } from './apiClient.ts';
 
@@ -19,7 +19,7 @@ const institutionOf = (view: LinkSessionView | undefined): ConnectMetadata =>
 const challengeOf = (view: LinkSessionView | undefined): ConnectMetadata =>
   view?.state === 'challenge' ? { challengeKind: view.challenge.kind } : {};
 
-/** The event of a user's step; undefined for going back and trying again, and for a poll of an approval. */
+/** The event for a user's step; undefined for going back, trying again, and polling for an approval. */
 export const eventOfStep = (step: LinkStep, view: LinkSessionView | undefined): WidgetEvent | undefined => {
   const name = eventByStep[step.kind];
   const isPoll = step.kind === 'answer' && step.answer === '';
@@ -29,11 +29,11 @@ export const eventOfStep = (step: LinkStep, view: LinkSessionView | undefined): 
 };
 
 /**
- * The events of a view that is not busy, compared with the previous such view; empty if nothing is new. A short import may have
- * ended before its first view, but it has started.
+ * The events of a view that is not busy, compared with the previous such view; empty if nothing changed. A short import may have
+ * finished before its first view, but it did start.
  */
 export const eventsOfView = (view: LinkSessionView, before: LinkSessionView | undefined): WidgetEvent[] => {
-  // Polls return the same response of the bank again.
+  // A poll may return an unchanged view.
   if (view.version === before?.version) return [];
   const metadata = institutionOf(view);
   if (view.state === 'failed') return [{ name: 'failed', metadata: { ...metadata, reason: view.reason } }];
@@ -49,7 +49,7 @@ export const eventsOfView = (view: LinkSessionView, before: LinkSessionView | un
   return [...(before?.state === 'importing' ? [] : [started]), { name: 'connected', metadata }];
 };
 
-/** A push approval is requested repeatedly, with a new version each time. */
+/** A push approval is polled, and gets a new version each time. */
 const isSameChallenge = (view: LinkSessionView, before: LinkSessionView | undefined): boolean =>
   view.state === 'challenge' &&
   before?.state === 'challenge' &&

@@ -1,4 +1,4 @@
-// The reasons why linking failed.
+// The reasons for a failed link session.
 import type { LinkSessionView } from './apiClient.ts';
 
 type FailedView = Extract<LinkSessionView, { state: 'failed' }>;

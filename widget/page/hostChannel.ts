@@ -1,5 +1,5 @@
-// The page's channel to its host: the web page around the frame, or the native application around the web view.
-// Incoming messages are validated and passed to the handler of their kind.
+// The page's channel to its host: the web page around the frame, or the native application around the web view. It validates
+// incoming messages and calls the handler for their kind.
 import {
   type HostChannel,
   type HostMessage,
@@ -13,21 +13,21 @@ export type HostMessageHandlers = { [K in Kind]: (message: HostMessage & { kind:
 
 declare global {
   interface Window {
-    /** Defined by react-native-webview: posts text to the native application. */
+    /** Defined by react-native-webview; posts text to the native application. */
     ReactNativeWebView?: { postMessage: (text: string) => void };
     /** Called by scripts that the native application injects. */
     serviceConnectPage?: (message: unknown) => void;
   }
 }
 
-/** The channel to the host of this page; undefined if the page is opened as a page of its own. */
+/** The channel to this page's host; undefined if the page is opened on its own. */
 export const openHostChannel = (on: HostMessageHandlers): HostChannel | undefined => {
   if (window.parent !== window) return openFrameChannel(window.parent, on);
   return window.ReactNativeWebView && openNativeChannel(window.ReactNativeWebView, on);
 };
 
-// The origin of the parent window's first `handshake` is the host's origin until the page is unloaded. Messages from
-// other origins are ignored, and nothing is sent before. Opaque origins ("null") are never accepted.
+// The origin of the parent window's first `handshake` is the host's origin until the page is unloaded. Messages from other
+// origins are ignored, and nothing is sent before the handshake. Opaque origins ("null") are never accepted.
 const openFrameChannel = (parent: Window, on: HostMessageHandlers): HostChannel => {
   let origin: string | undefined;
   addEventListener('message', (event) => {
@@ -47,8 +47,8 @@ const openFrameChannel = (parent: Window, on: HostMessageHandlers): HostChannel 
 /** Sent to the service instead of a web origin. */
 export const nativeOrigin = 'native';
 
-// The application calls a global function of the page by injected scripts, which other windows and frames cannot do.
-// The page sends text through the web view's own bridge.
+// The application injects scripts that call a global function of the page, which other windows and frames cannot do. The page
+// sends text through the web view's own bridge.
 const openNativeChannel = (
   webView: NonNullable<Window['ReactNativeWebView']>,
   on: HostMessageHandlers,
@@ -74,7 +74,7 @@ const openTexts = [
   'returnAddress',
 ] as const;
 
-/** Calls the handler of a message with its known fields only. Ignores unknown kinds. */
+/** Calls a message's handler with the known fields only. Ignores unknown kinds. */
 const dispatch = (message: HostMessage, on: HostMessageHandlers): void => {
   const openId = Number((message as { openId?: number }).openId);
   switch (message.kind) {

@@ -1,8 +1,8 @@
-// Decides if the user would lose something by leaving, and the question to ask.
+// Decides if the user would lose something by leaving, and which question to ask.
 import { isSubmitting, type Model, viewOf } from './model.ts';
 import { t } from './texts/texts.ts';
 
-/** The question to ask; undefined if nothing would be lost. `hasTyped`: a text field of the screen is not empty. */
+/** The question to ask; undefined if nothing would be lost. `hasTyped`: a text field on the screen is not empty. */
 export const leaveQuestion = (model: Model, hasTyped: boolean): string | undefined => {
   const view = viewOf(model);
   if (!view) return undefined;

@@ -19,7 +19,7 @@ import { Transport } from './transport.ts';
 
 const root = document.getElementById('page')!;
 const applicationId = new URLSearchParams(location.search).get('application') ?? '';
-/** True if this is the page to which banks return users, and not the widget. */
+/** True if this is the page to which banks return users, rather than the widget. */
 const isReturn = location.pathname.endsWith('/connect/return');
 const apiClient = createApiClient(new URL(isReturn ? 'api/' : 'connect/api/', location.href).href);
 
@@ -27,7 +27,7 @@ type OpenPage = {
   openId: number;
   transport: Transport;
   model: Model;
-  /** The host was notified that the first screen is visible. */
+  /** The host knows that the first screen is visible. */
   shown?: true;
 };
 let openPage: OpenPage | undefined;
@@ -48,13 +48,13 @@ const renderPage = ({ openId, transport, model }: OpenPage) => {
   render(<CurrentApp key={openId} {...app} />, root);
 };
 
-// In development (`npm run dev`), a changed screen is rendered at once, and the session continues.
+// In development (`npm run dev`), changed screens are rendered at once, and the session continues.
 import.meta.hot?.accept('./App.tsx', (changed) => {
   CurrentApp = changed?.App ?? CurrentApp;
   if (openPage) renderPage(openPage);
 });
 
-/** Closes the page without a message to the host. */
+/** Closes the page without notifying the host. */
 const closePage = () => {
   openPage?.transport.dispose();
   openPage = undefined;
@@ -80,7 +80,7 @@ const hasTyped = (): boolean =>
   [...root.querySelectorAll('input')].some(
     ({ type, value, defaultValue }) => type !== 'checkbox' && type !== 'radio' && value !== defaultValue,
   );
-/** Exits, but asks first if something would be lost. While it asks, the user stays. */
+/** Exits, but asks first if something would be lost. The user stays until they answer. */
 const leaveWidget = () => {
   if (!openPage) return;
   const { transport, model } = openPage;
@@ -97,11 +97,11 @@ const reportShown = (page: OpenPage) => {
 const open = ({ kind: _, openId, reloaded, ...params }: HostMessage & { kind: 'open' }) => {
   closePage();
   const { lang: language } = document.documentElement;
-  // Anonymous users cannot be recognized, unless it is still the same page.
+  // Anonymous users cannot be recognized on a different page.
   const resumes = reloaded || params.externalUserId !== undefined || params.connectionId !== undefined;
   const options = { applicationId, origin: hostChannel?.origin() ?? '', language, resumes, ...params };
   const transport = new Transport(apiClient, options, {
-    // Changes of an earlier one are ignored.
+    // Changes of an earlier session are ignored.
     change: (model) => {
       if (openPage?.openId !== openId) return;
       openPage.model = model;
@@ -121,7 +121,7 @@ const open = ({ kind: _, openId, reloaded, ...params }: HostMessage & { kind: 'o
   openPage = { openId, transport, model: initialModel };
   renderPage(openPage);
 };
-/** The device's back button: the previous screen, or exit if there is no previous screen. */
+/** The device's back button shows the previous screen, or exits if there is none. */
 const goBack = ({ transport, model }: OpenPage) => {
   if (model.leaveQuestion || !canGoBack(viewOf(model))) leaveWidget();
   else if (!isSubmitting(model)) transport.dispatch({ kind: 'back' });
@@ -129,8 +129,8 @@ const goBack = ({ transport, model }: OpenPage) => {
 
 const fontTimeoutMs = 500;
 /**
- * Waits for the typeface, but not long: the fallback has the same widths. The document does not load it itself, because the host
- * waits until the document has loaded.
+ * Waits briefly for the typeface; the fallback has the same widths. The document does not load it, because the host waits for the
+ * document.
  */
 const loadFont = (): Promise<unknown> =>
   Promise.race([document.fonts.load('1em "Figtree Variable"'), sleep(fontTimeoutMs)]);
@@ -177,7 +177,7 @@ const hostHandlers: HostMessageHandlers = {
 };
 const hostChannel = openHostChannel(hostHandlers);
 
-/** Removes the query from the address first: it is valid once, and must not stay in the history. */
+/** First removes the query from the URL: it is valid once, and must not stay in the history. */
 const renderReturn = async () => {
   const query = location.search.slice(1);
   history.replaceState(null, '', location.pathname);
@@ -195,7 +195,7 @@ if (isReturn) {
   addEventListener('pagehide', unloadPage);
   if (hostChannel.origin() === nativeOrigin) adaptToNative();
   addEventListener('keydown', (event) => {
-    // A screen may use Escape itself: the search clears its text. During composition it belongs to the input method.
+    // A screen may use Escape itself: the search clears its text. During composition, Escape belongs to the input method.
     if (event.key !== 'Escape' || event.isComposing || event.defaultPrevented) return;
     // The same key press would close the question.
     event.preventDefault();

@@ -1,5 +1,5 @@
-// The state and behaviour of the page as a pure function: an event of the user or of the service leads to the next model and to
-// effects, which transport.ts runs. It uses no network, no timer and no document.
+// The page's state and behaviour as a pure function: an event from the user or the service results in the next model and in
+// effects, which transport.ts runs. It uses no network, timers or document.
 import type { ConnectResult } from '../types.ts';
 import type { LinkSessionView, LinkStep } from './apiClient.ts';
 import { eventOfStep, eventsOfView, type WidgetEvent } from './events.ts';
@@ -13,25 +13,25 @@ export type PageContent =
 
 export type Model = {
   content: PageContent;
-  /** The step being sent. Screens do not show a `quiet` one, which polls for the user's approval. */
+  /** The step being sent. Screens do not show `quiet` steps, which poll for the user's approval. */
   sending?: { step: LinkStep; quiet?: true };
   /** The user's step that waits for a quiet one. */
   next?: LinkStep;
-  /** The service is unreachable; requests are repeated. */
+  /** The service is unreachable; requests are retried. */
   offline: boolean;
-  /** The user has selected that their bank is not listed. The link session stays in the state `institution`. */
+  /** The user reported that their bank is not listed. The link session stays in the state `institution`. */
   notListed: boolean;
-  /** The credentials were not sent to the bank, because of too many sign-ins; the seconds until they may be. */
+  /** The seconds until the credentials may be sent to the bank, which was prevented by too many sign-ins. */
   retryAfterSeconds?: number;
-  /** The user's input for a bank, without secrets, to restore when they go back. */
+  /** The user's input for a bank, without secrets, restored when they go back. */
   typed?: { institutionId: string; values: Record<string, string> };
   /** The question before the user leaves. */
   leaveQuestion?: string;
-  /** The view is from the session of an earlier page, and the user has not done anything yet. */
+  /** The view is from an earlier page's session, and the user has not done anything yet. */
   resumed?: true;
-  /** The institution to select in place of the user. Only once, because the user may go back. */
+  /** The institution to select on the user's behalf; only once, because the user may go back. */
   preselect?: string;
-  /** The list, which is shown only if the preselected institution is unknown. */
+  /** The list, shown only if the preselected institution is unknown. */
   list?: LinkSessionView;
   /** The last view whose events were sent to the host. */
   told?: LinkSessionView;
@@ -56,7 +56,7 @@ export type Effect =
   | { do: 'send'; step: LinkStep; version: number }
   | { do: 'poll' }
   | { do: 'tell'; event: WidgetEvent }
-  /** May come more than once. */
+  /** May occur more than once. */
   | { do: 'deliver'; result: ConnectResult }
   /** Keeps the session for the next page in this tab, or forgets it. */
   | { do: 'keep' | 'forget' };
@@ -65,7 +65,7 @@ export type Dispatch = (event: PageEvent) => void;
 
 export const initialModel: Model = { content: { kind: 'loading' }, offline: false, notListed: false };
 
-/** True while the page waits for a step of the user, and accepts no other. */
+/** True while a step of the user is pending; no other step is accepted. */
 export const isSubmitting = ({ content, sending, next }: Model): boolean =>
   content.kind === 'view' &&
   (content.view.busy === true || next !== undefined || (sending !== undefined && !sending.quiet));
@@ -118,7 +118,7 @@ export const reduce = (model: Model, event: PageEvent): [Model, ...Effect[]] => 
 
 const tell = (event: WidgetEvent | undefined): Effect[] => (event ? [{ do: 'tell', event }] : []);
 
-/** A step of the user. Does nothing while another one is being sent. */
+/** Takes a step of the user. Does nothing while another one is being sent. */
 const takeStep = (model: Model, step: LinkStep): [Model, ...Effect[]] => {
   if (isSubmitting(model)) return [model];
   const taken = { ...model, ...typedIn(step, model), retryAfterSeconds: undefined, resumed: undefined };
@@ -166,7 +166,7 @@ const showView = (model: Model, view: LinkSessionView): [Model, ...Effect[]] => 
     ...(view.state === 'finished' ? [{ do: 'deliver', result: view.result } as const] : []),
     ...(view.busy || view.state === 'importing' ? [{ do: 'poll' } as const] : []),
   ];
-  // A step that belongs to an earlier screen is dropped.
+  // A step for an earlier screen is dropped.
   if (!next || view.busy || view.state !== viewOf(model)?.state) return [shown, ...effects];
   const [sent, ...sending] = send(shown, { step: next });
   return [sent, ...effects, ...sending];

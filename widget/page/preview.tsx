@@ -1,4 +1,4 @@
-// The first screen in the dashboard, next to the settings that change its appearance. It is inert.
+// Shows the first screen in the dashboard, next to the settings that change its appearance. It is inert.
 import { render } from 'preact';
 import { protocolVersion } from '../protocol.ts';
 import { Card } from './components/Card.tsx';
@@ -16,7 +16,7 @@ const Preview = ({ view }: { view: ViewOf<'consent'> }) => (
   </div>
 );
 
-/** Shows each view that the page around this one sends, if it is of the same origin. */
+/** Shows each view sent by the enclosing page, if it has the same origin. */
 export const startPreview = (root: HTMLElement): void => {
   root.inert = true;
   addEventListener('message', ({ source, origin, data }: MessageEvent) => {

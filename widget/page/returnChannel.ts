@@ -1,6 +1,6 @@
-// The way to a bank's own page and back. In a web page it is another window, which ends at the page for returning users, on the
-// same origin: both accept messages only from their own origin, and send to no other. In a native application, the application
-// opens it, and passes on the code from its return address.
+// Opens a bank's own page and receives the user's return. On the web, the bank's page is another window and ends at the return
+// page, which has this page's origin: both accept messages only from their own origin, and send to no other. A native application
+// opens the bank's page itself and passes on the code from its return URL.
 import { protocolVersion } from '../protocol.ts';
 
 type ReturnMessage = { kind: 'returned'; code: string } | { kind: 'returnReceived' };
@@ -8,7 +8,7 @@ type ReturnMessage = { kind: 'returned'; code: string } | { kind: 'returnReceive
 const post = (to: Window, message: ReturnMessage): void =>
   to.postMessage({ serviceConnect: protocolVersion, ...message }, location.origin);
 
-/** Calls `onMessage` for each message of a page of this origin. Returns a function that ends it. */
+/** Calls `onMessage` for each message from a page of this origin. Returns a function that stops listening. */
 const listen = (onMessage: (message: ReturnMessage, from: Window) => void): (() => void) => {
   const handle = ({ data, origin, source }: MessageEvent) => {
     if (origin === location.origin && data?.serviceConnect === protocolVersion && source)
@@ -20,16 +20,16 @@ const listen = (onMessage: (message: ReturnMessage, from: Window) => void): (() 
 
 export type ReturnChannel = {
   /**
-   * Opens a bank's own page. Returns its window; null if the browser hides that from this page, or has blocked it; `native` if the
+   * Opens a bank's own page. Returns its window; null if the browser hides it from this page or blocked it; `native` if the
    * application opens it.
    */
   openBank(url: string): Window | null | 'native';
-  /** Calls `onReturn` with the code of a user who has returned. Returns a function that ends it. */
+  /** Calls `onReturn` with the code when the user has returned. Returns a function that stops listening. */
   listenForReturn(onReturn: (code: string) => void): () => void;
 };
 
 export const windowReturnChannel: ReturnChannel = {
-  // Not `noopener`: the page for returning users finds this page by its opener.
+  // Not `noopener`: the return page finds this page through its opener.
   openBank: (url) => window.open(url, '_blank'),
   listenForReturn: (onReturn) =>
     listen((message, from) => {
@@ -55,14 +55,14 @@ export const makeNativeReturnChannel = (
         receive = undefined;
       };
     },
-    // If no screen waits for it, the code belongs to another sign-in.
+    // If no screen waits for it, the code is from another sign-in.
     receive: (code) => receive?.(code),
   };
 };
 
 const acknowledgementMs = 1500;
 
-/** Sends the code to the window that has opened this one. False if no page of ours accepts it. */
+/** Sends the code to the window that opened this one. False if no page of ours accepts it. */
 export const sendReturn = async (code: string): Promise<boolean> => {
   const opener: Window | null = window.opener;
   if (!opener) return false;

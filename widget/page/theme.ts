@@ -1,12 +1,12 @@
-// Applies the host's theme. An accent colour with too little contrast is made darker (light scheme) or lighter (dark
-// scheme) until the contrast with its background is 4.5. Values are validated, so that a host cannot inject styles.
+// Applies the host's theme. An accent colour with too little contrast is darkened (light scheme) or lightened (dark scheme) until
+// its contrast with the background is 4.5. Values are validated, so that hosts cannot inject styles.
 import type { ConnectTheme } from '../types.ts';
 
 type Color = readonly [red: number, green: number, blue: number];
 
 const white: Color = [255, 255, 255];
 const nearBlack: Color = [11, 15, 20];
-/** Copied from tokens.css. Text has less contrast on the soft background, so that one is decisive. */
+/** Copied from tokens.css. Text has less contrast on the soft background, which is therefore decisive. */
 const backgrounds = { light: [255, 255, 255], dark: [23, 27, 33] } as const;
 const softBackgrounds = { light: [245, 247, 249], dark: [32, 38, 46] } as const;
 const minContrast = 4.5;
@@ -18,7 +18,7 @@ const parseColor = (text: string): Color => {
 };
 const toCssColor = (color: Color): string => `rgb(${color.map(Math.round).join(' ')})`;
 
-/** Interpolates linearly between two colours; `share` 0 is the first, 1 the second. */
+/** Interpolates linearly between two colours: a `share` of 0 is the first, 1 the second. */
 const mix = ([red, green, blue]: Color, [red2, green2, blue2]: Color, share: number): Color => [
   red + (red2 - red) * share,
   green + (green2 - green) * share,
@@ -38,7 +38,7 @@ const contrast = (one: Color, other: Color): number => {
   return (high + 0.05) / (low + 0.05);
 };
 
-/** The colour, mixed with the least `end` that gives enough contrast with the background. */
+/** Mixes the colour with as little of `end` as gives enough contrast with the background. */
 const ensureContrast = (color: Color, background: Color, end: Color): Color => {
   for (let share = 0; share < 1; share += mixStep) {
     const mixed = mix(color, end, share);
@@ -70,7 +70,7 @@ const accentColors = (accentColor: Color, scheme: 'light' | 'dark') => {
 
 let applied: string | undefined;
 
-/** Applies a theme, by default with the application's colour, and removes the previous one. */
+/** Applies a theme and removes the previous one. The default accent is the application's colour. */
 export const applyTheme = (theme: ConnectTheme | undefined, applicationColor?: string): void => {
   const { mode, accentColor = applicationColor, radius } = theme ?? {};
   const applying = JSON.stringify([mode, accentColor, radius]);

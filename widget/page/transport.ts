@@ -1,5 +1,5 @@
-// Runs one link session, from creation to the result: sends the steps that the model decides, polls, and repeats requests while the
-// service is unreachable. The session's secret exists only in this object and in keptSession.ts.
+// Runs one link session, from its creation to the result: sends the steps that the model decides, polls, and retries requests
+// while the service is unreachable. Only this object and keptSession.ts have the session's secret.
 import type { ConnectEvent, ConnectMetadata, ConnectResult } from '../types.ts';
 import {
   type ApiClient,
@@ -23,9 +23,9 @@ import { findKeptSession, forgetSession, keepSession, ownsSession } from './kept
 import { type Effect, initialModel, type Model, type PageEvent, reduce, viewOf } from './model.ts';
 
 export type TransportOptions = NewLinkSession & {
-  /** Not sent when the session is created: the page selects this institution in place of the user. */
+  /** Not sent when the session is created: the page selects this institution on the user's behalf. */
   institutionId?: string;
-  /** True to continue the session that this tab has kept, if it belongs to the same user. */
+  /** True to continue the session stored in this tab, if it belongs to the same user. */
   resumes?: boolean;
 };
 
@@ -36,7 +36,7 @@ type TransportHandlers = {
   result: (result: ConnectResult) => void;
 };
 
-/** The first poll of an import is early, because most imports are short; the interval doubles up to a second. */
+/** The first poll of an import is early, because most imports are short. The interval doubles up to a second. */
 const firstPollMs = 250;
 const maxPollMs = 1000;
 const maxInstitutions = 50;
@@ -51,7 +51,7 @@ const endedSessionCodes: ApiError['code'][] = ['unauthorized', 'session_expired'
 const isEnded = (error: unknown): boolean =>
   error instanceof ApiError && endedSessionCodes.includes(error.code);
 
-// The methods are fields, so that they can be passed to screens as callbacks.
+// Methods are fields, so that they can be passed to screens as callbacks.
 export class Transport {
   readonly #api: ApiClient;
   readonly #options: TransportOptions;
@@ -62,11 +62,11 @@ export class Transport {
   #abortController = new AbortController();
   #session: LinkSessionClient | undefined;
   #key: LinkSessionKey | undefined;
-  /** Known to the host once the session has begun. */
+  /** The host knows this id once the session has begun. */
   #linkSessionId: string | undefined;
   #pollMs = firstPollMs;
 
-  /** Creates the link session at once, or continues a kept one. `wait` passes the time before retries and polls. */
+  /** Creates the link session, or continues a stored one. `wait` delays retries and polls. */
   constructor(api: ApiClient, options: TransportOptions, on: TransportHandlers, wait = sleep) {
     const { institutionId, resumes, ...newSession } = options;
     this.#api = api;
@@ -101,7 +101,7 @@ export class Transport {
     this.#on.change(this.#model);
   };
 
-  /** The host has received the result. The service discards a connection whose result is not acknowledged. */
+  /** The host received the result. The service discards a connection whose result is not acknowledged. */
   acknowledgeResult = (): void => {
     const session = this.#session;
     this.#session = undefined;
@@ -109,13 +109,13 @@ export class Transport {
     if (session) void retryInBackground(session.acknowledge, this.#wait);
   };
 
-  /** Cancels the link session, unless it has finished: then its result stays unacknowledged. */
+  /** Cancels the link session unless it has finished, in which case its result stays unacknowledged. */
   dispose = (): void => {
     if (viewOf(this.#model)?.state !== 'finished') this.#session?.cancel();
     this.#end();
   };
 
-  /** Keeps the link session for the next page in this tab, or cancels it if it cannot be kept. */
+  /** Keeps the link session for the next page in this tab, or cancels it if it cannot be stored. */
   suspend = (): void => {
     if (this.#key && keepSession(this.#newSession, this.#key, true)) {
       this.#session = undefined;
@@ -179,8 +179,8 @@ export class Transport {
   }
 
   /**
-   * Continues the session that this tab has kept. False if there is none, if it belongs to another user, whose page has then ended
-   * with it, or if it has failed or ended.
+   * Continues the session stored in this tab. False if there is none, if it failed or ended, or if it belongs to another user:
+   * then it is forgotten, and cancelled if its page was unloaded.
    */
   #resume = async (signal: AbortSignal): Promise<boolean> => {
     const kept = findKeptSession();
@@ -206,7 +206,7 @@ export class Transport {
     this.#key = undefined;
   }
 
-  /** `forbidden` concerns the connection to reconnect, or without one the user's missing or wrong signature. */
+  /** `forbidden` is about the connection to reconnect or, without one, about the user's missing or wrong signature. */
   #createFailure(code: ApiError['code']): FailedReason | undefined {
     const { connectionId, origin } = this.#newSession;
     if (code === 'forbidden' && !connectionId) return 'unknown_user';
@@ -238,9 +238,9 @@ export class Transport {
   }
 
   /**
-   * Submits a step until its outcome is known. Without a response, the view is fetched first: the step is only
-   * repeated if the service did not receive it. Throws RateLimited if the service refused to sign in: the wait may be
-   * long, and the user decides.
+   * Submits a step until its outcome is known. Without a response, the view is fetched first: the step is sent again only if the
+   * service did not receive it. Throws RateLimited if the service refused to sign in, because the wait may be long and the user
+   * decides.
    */
   async #submit(step: LinkStep, version: number, signal: AbortSignal): Promise<LinkSessionView> {
     for (let attempt = 0; ; attempt++) {
@@ -270,7 +270,7 @@ export class Transport {
     return result;
   }
 
-  /** Runs a task until the session is disposed. An error of the task becomes the failed screen. */
+  /** Runs a task until the session is disposed. An error of the task shows the failed screen. */
   async #run(task: (signal: AbortSignal) => Promise<void>): Promise<void> {
     const { signal } = this.#abortController;
     try {

@@ -1,6 +1,6 @@
 /** @jsxImportSource react */
-// Renders the widget while it is open: the service's page in a full-screen web view. The page itself keeps its content
-// out of the safe area insets.
+// Renders the widget while it is open: the service's page in a full-screen web view. The page itself keeps its content out of the
+// safe area insets.
 import type { ComponentProps, Ref } from 'react';
 import { ActivityIndicator, Modal, Pressable, Text, View } from 'react-native';
 import { WebView, type WebViewProps } from 'react-native-webview';
@@ -10,7 +10,7 @@ import type { NativeWidget, NativeWidgetState } from './nativeWidget.ts';
 export type ServiceConnectProps = Pick<NativeWidgetState, 'opened' | 'loaded'> & {
   webView: Ref<WebView>;
   widget: NativeWidget;
-  /** The accessible name of the close button that is shown while the page is loading. */
+  /** The accessible name of the close button shown while the page is loading. */
   closeLabel?: string;
 };
 
@@ -25,12 +25,12 @@ const fillParent = { position: 'absolute', top: 0, bottom: 0, left: 0, right: 0 
 const backdropStyle = { flex: 1, backgroundColor: 'rgba(12, 18, 28, 0.55)' } as const;
 const webViewStyle = { flex: 1, backgroundColor: 'transparent' } as const;
 const loadingStyle = { ...fillParent, alignItems: 'center', justifyContent: 'center' } as const;
-/** The distance keeps the button below a notch. */
+/** Keeps the button below a notch. */
 const closeButtonStyle = { position: 'absolute', top: 64, right: 16, padding: 12 } as const;
 const closeIconStyle = { fontSize: 24, color: 'white' } as const;
 
-// Users type bank credentials into this web view. It stores nothing, shares nothing with other web views, opens no
-// windows and cannot be debugged.
+// Users type bank credentials into this web view. It stores nothing, shares nothing with other web views, opens no windows and
+// cannot be debugged.
 const isolationProps: Partial<WebViewProps> = {
   incognito: true,
   sharedCookiesEnabled: false,
@@ -44,8 +44,8 @@ const isolationProps: Partial<WebViewProps> = {
   mixedContentMode: 'never',
   dataDetectorTypes: 'none',
   webviewDebuggingEnabled: false,
-  // The web view opens addresses outside this list in the device's browser. With all addresses on the list,
-  // onShouldStartLoadWithRequest decides, and it refuses all but the service's.
+  // The web view opens URLs outside this list in the device's browser. The list allows all URLs, so that
+  // onShouldStartLoadWithRequest decides, which rejects all except the service's.
   originWhitelist: ['*'],
 };
 

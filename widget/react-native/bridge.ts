@@ -1,5 +1,5 @@
-// The bridge between the application and the page in the web view. To the page: a script that checks the page's origin
-// before it delivers the message. From the page: text that is validated.
+// The bridge between the application and the page in the web view. To the page, it sends a script that checks the page's origin
+// before it delivers the message. From the page, it receives text, which is validated.
 import {
   type ExitArguments,
   type HostMessage,
@@ -16,7 +16,7 @@ export type PageEvent = Exclude<NativePageMessage, { kind: 'ack' }>;
 export const messageScript = ({ origin }: ServiceUrl, message: HostMessage): string => {
   const text = JSON.stringify({ serviceConnect: protocolVersion, ...message });
   const isServicePage = `location.origin===${JSON.stringify(origin)}&&window===top`;
-  // The web view requires that a script ends in a value.
+  // The web view requires that a script ends with a value.
   return `if(${isServicePage}&&window.serviceConnectPage)window.serviceConnectPage(${text});true;`;
 };
 
@@ -31,7 +31,7 @@ type RawMessage = {
   url?: unknown;
 };
 
-/** The message in the web view's event; undefined if it is not from the service's page or not valid. */
+/** The message in the web view's event; undefined if it is invalid or not from the service's page. */
 export const parsePageMessage = (
   serviceUrl: ServiceUrl,
   event: { url: string; data: unknown },

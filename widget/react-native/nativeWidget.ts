@@ -1,6 +1,5 @@
-// One widget of a native application, without React: shows the page in a web view, exchanges messages with it and ends
-// each `open` in exactly one of onSuccess and onExit. Each `open` gets a new web view, so that no state is carried
-// over.
+// One widget of a native application, without React: shows the page in a web view, exchanges messages with it, and ends each
+// `open` in exactly one of onSuccess and onExit. Each `open` uses a new web view, so that no state is carried over.
 import { reportLoadError, runCallback } from '../callbacks.ts';
 import { checkOptions } from '../loader/options.ts';
 import type { ExitArguments, HostMessage } from '../protocol.ts';
@@ -8,7 +7,7 @@ import type { ConnectEvent, ConnectOptions, ConnectSettings } from '../types.ts'
 import { messageScript, type PageEvent, parsePageMessage } from './bridge.ts';
 import { parseServiceUrl, type ServiceUrl } from './serviceUrl.ts';
 
-/** The options of `ServiceConnect.init` on the web, and those of a native application. */
+/** The options of `ServiceConnect.init` on the web, and those for native applications. */
 export type ServiceConnectOptions = ConnectOptions & NativeOptions;
 
 export type NativeOptions = {
@@ -38,7 +37,7 @@ export const initialState: NativeWidgetState = {
 };
 
 export type NativeWidgetOptions = {
-  /** Read at each use, because each rendering of a component can have new options. */
+  /** Called at each use, because each render of a component can have new options. */
   options: () => ServiceConnectOptions;
   onChange: (change: Partial<NativeWidgetState>) => void;
   /** Runs a script in the web view. */
@@ -47,14 +46,14 @@ export type NativeWidgetOptions = {
   openUrl: (url: string) => Promise<unknown>;
 };
 
-/** The settings stay those of the `open` call. */
+/** The settings are those of the `open` call. */
 type NativeOpenState = {
   openId: number;
   serviceUrl: ServiceUrl;
   settings: ConnectSettings & NativeOptions;
   settled: boolean;
   loaded: boolean;
-  /** The arguments of onExit if it is closed now. */
+  /** The arguments for onExit if the widget closes now. */
   exit: ExitArguments;
 };
 
@@ -63,7 +62,7 @@ export type WebViewEvent = { url: string };
 
 const loadTimeoutMs = 30_000;
 
-/** Throws a TypeError for an option of native applications that is not valid. */
+/** Throws a TypeError for an invalid option of native applications. */
 const checkNativeOptions = ({ returnAddress, onRedirect }: NativeOptions): void => {
   if (returnAddress != null && !/^[a-z][a-z\d+.-]*:\/\/[^?#]+$/.test(returnAddress))
     throw new TypeError(
@@ -73,7 +72,7 @@ const checkNativeOptions = ({ returnAddress, onRedirect }: NativeOptions): void 
     throw new TypeError('ServiceConnect: "onRedirect" must be a function.');
 };
 
-// The methods are fields, so that they can be passed to components as callbacks.
+// Methods are fields, so that they can be passed to components as callbacks.
 export class NativeWidget {
   readonly #widgetOptions: NativeWidgetOptions;
   #settingsKey: string | undefined;
@@ -85,9 +84,7 @@ export class NativeWidget {
     this.#widgetOptions = widgetOptions;
   }
 
-  /**
-   * Validates the options and calls onInit. Does nothing if the settings, identified by `settingsKey`, are unchanged.
-   */
+  /** Validates the options and calls onInit. Does nothing if `settingsKey`, which identifies the settings, is unchanged. */
   init = (settingsKey: string): void => {
     if (settingsKey === this.#settingsKey) return;
     this.#settingsKey = settingsKey;
@@ -115,9 +112,7 @@ export class NativeWidget {
     else this.close();
   };
 
-  /**
-   * For changed settings. The success screen stays open if the application puts the new connection into its options.
-   */
+  /** Called when settings change. The success screen stays open if the application puts the new connection into its options. */
   closeUnlessSucceeded = (): void => {
     if (!this.#current?.settled) this.close();
   };
@@ -141,13 +136,13 @@ export class NativeWidget {
     this.#reportError(new Error(`ServiceConnect: the page at ${origin} could not be loaded.`), true);
   };
 
-  /** True if the web view may load this address. */
+  /** True if the web view may load this URL. */
   shouldStartLoad = ({ url }: WebViewEvent): boolean => this.#current?.serviceUrl.isSameOrigin(url) === true;
 
-  /** Closes the widget at a foreign address, because web views do not always call `shouldStartLoad`. */
+  /** Closes the widget at another origin's URL, because web views do not always call `shouldStartLoad`. */
   handleLoadStart = (event: WebViewEvent): void => {
     if (!this.shouldStartLoad(event)) this.handleLoadError();
-    // A ready page that is loaded again has lost its state.
+    // A reloaded page has lost its state.
     else if (this.#current?.loaded) this.close();
   };
 
@@ -165,7 +160,7 @@ export class NativeWidget {
     else if (message && message.openId === current!.openId) this.#dispatch(current!, message);
   };
 
-  /** For an address at which the application was opened: passes its code to the page if it is the return address. */
+  /** If the application was opened at its return URL, passes the URL's code to the page. */
   handleUrl = ({ url }: { url: string }): void => {
     const { openId, settings: { returnAddress } = {} } = this.#current ?? {};
     if (openId === undefined || !returnAddress || !url.startsWith(returnAddress)) return;
@@ -173,7 +168,7 @@ export class NativeWidget {
     if (code) this.#send({ kind: 'returned', openId, code });
   };
 
-  /** The address of the service; undefined, after an error report, if an option is invalid. */
+  /** The service's URL; undefined, after reporting an error, if an option is invalid. */
   #checkOptions(options: ServiceConnectOptions): ServiceUrl | undefined {
     try {
       checkOptions(options, ['baseUrl', 'returnAddress', 'onRedirect']);
@@ -211,7 +206,7 @@ export class NativeWidget {
       return;
     }
     if (event.kind !== 'success') return;
-    // Sent before the callback: onSuccess may close the widget, and then the result would be discarded.
+    // Sent before the callback: if onSuccess closes the widget, the result would otherwise be discarded.
     this.#send({ kind: 'resultReceived', openId: current.openId });
     if (current.settled) return;
     current.settled = true;

@@ -1,5 +1,5 @@
-// Declares the parts of React Native and react-native-webview that the package uses, so that neither has to be installed
-// to build it. The declarations are not published; an application uses the real types.
+// Declares the parts of React Native and react-native-webview that the package uses, so that it can be built without them. The
+// declarations are not published; applications use the real types.
 
 declare module 'react-native' {
   import type { ComponentType, ReactNode } from 'react';

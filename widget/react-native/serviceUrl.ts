@@ -1,12 +1,11 @@
-// The address of the service, the only origin that the web view may load. Parsed with a pattern, because React
-// Native's own URL class does not support origins in all versions. Requires https, except on loopback addresses for
-// development.
+// The service's URL, whose origin is the only one that the web view may load. Parsed with a pattern, because React Native's own
+// URL class does not support origins in all versions. Requires https, except on loopback addresses for development.
 
 export type ServiceUrl = {
   origin: string;
   /** The page's URL for an application. It contains nothing about the user. */
   pageUrl(applicationId: string): string;
-  /** True if a URL has the origin of the service. */
+  /** True if a URL has the service's origin. */
   isSameOrigin(url: unknown): boolean;
   /** True if a URL may be opened as a bank's own page: an https URL, or one of the service, such as the sandbox bank's. */
   isBankPage(url: unknown): url is string;
@@ -16,7 +15,7 @@ const urlPattern = /^(https?):\/\/([a-z0-9.-]+|\[[0-9a-f:]+\])(:\d{1,5})?(\/[\w.
 const loopback = ['localhost', '127.0.0.1', '[::1]'];
 const defaultPorts: Record<string, string> = { https: ':443', http: ':80' };
 
-/** Throws a TypeError if `baseUrl` is not an https address. */
+/** Throws a TypeError if `baseUrl` is not an https URL. */
 export const parseServiceUrl = (baseUrl: unknown): ServiceUrl => {
   const [, scheme = '', host = '', port = '', path = '/'] =
     urlPattern.exec(String(baseUrl))?.map(lowerCaseHost) ?? [];

@@ -1,4 +1,4 @@
-// The widget as a hook, with the same options and callbacks as on the web. The returned `view` has the props of
+// The widget as a hook, with the same options and callbacks as on the web. The returned `view` has the props for
 // <ServiceConnect>, which the application renders.
 import { useEffect, useInsertionEffect, useMemo, useRef, useState } from 'react';
 import { Linking } from 'react-native';
@@ -10,9 +10,9 @@ import type { ServiceConnectProps } from './ServiceConnect.tsx';
 export type { ServiceConnectOptions };
 
 export type ServiceConnectHandle = {
-  /** Opens the widget; after an error it tries again. The function never changes. */
+  /** Opens the widget; after an error, tries again. The function never changes. */
   open: () => void;
-  /** The options are valid; `onInit` has been called. */
+  /** The options are valid, and `onInit` has been called. */
   ready: boolean;
   /** The reason why the widget could not be loaded; reset by the next `open`. */
   error: Error | undefined;
@@ -20,7 +20,7 @@ export type ServiceConnectHandle = {
   view: ServiceConnectProps;
 };
 
-/** The widget with these options. Changed settings close it; changed callbacks are used from then on. */
+/** The widget with these options. Changed settings close it; changed callbacks take effect immediately. */
 export const useServiceConnect = (options: ServiceConnectOptions): ServiceConnectHandle => {
   const [{ ready, error, opened, loaded }, setState] = useState(initialState);
   const latestOptions = useRef(options);

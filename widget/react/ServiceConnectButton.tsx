@@ -1,5 +1,5 @@
 /** @jsxImportSource react */
-// The hook as a button. Props that are not options of the widget are passed to the <button> element.
+// The hook as a button. Props that are not widget options are passed to the <button> element.
 'use client';
 import { type ComponentPropsWithoutRef, forwardRef, type MouseEvent } from 'react';
 import { isOptionName } from '../settings.ts';
@@ -8,7 +8,7 @@ import { type ServiceConnectOptions, useServiceConnect } from './useServiceConne
 export type ServiceConnectButtonProps = ServiceConnectOptions &
   Omit<ComponentPropsWithoutRef<'button'>, keyof ServiceConnectOptions>;
 
-/** A button that opens the widget. An `onClick` that prevents the default keeps it closed. */
+/** A button that opens the widget. If `onClick` prevents the default, the widget stays closed. */
 export const ServiceConnectButton = forwardRef<HTMLButtonElement, ServiceConnectButtonProps>((props, ref) => {
   const { open } = useServiceConnect(props);
   const { children = 'Connect your bank', onClick, baseUrl: _, ...others } = props;

@@ -1,21 +1,21 @@
-// The widget as a hook. The script is loaded in an effect, so that the hook works with server rendering. React's
-// strict mode, which mounts every component twice, leaves one widget.
+// The widget as a hook. An effect loads the script, so that the hook works with server rendering. In React's strict mode, which
+// mounts every component twice, one widget remains.
 'use client';
 import type { ConnectOptions, ConnectSettings } from '@bank-connection/js';
 import { useCallback, useEffect, useInsertionEffect, useRef, useState } from 'react';
 import { pickSettings } from '../settings.ts';
 import { createWidgetManager, type WidgetManager, type WidgetState } from './widgetManager.ts';
 
-/** The options of `ServiceConnect.init`, and the address of the service. */
+/** The options of `ServiceConnect.init`, and the service's URL. */
 export type ServiceConnectOptions = ConnectOptions & {
-  /** The address of the service; its `connect.js` is loaded from there. */
+  /** The service's URL, from which `connect.js` is loaded. */
   baseUrl: string;
 };
 
 export type ServiceConnectHandle = {
-  /** Opens the widget at once, or when it has loaded; after an error it tries again. The function never changes. */
+  /** Opens the widget at once, or when it has loaded; after an error, tries again. The function never changes. */
   open: () => void;
-  /** The widget has been initialised. `open` may be called earlier. */
+  /** The widget is initialised. `open` may be called earlier. */
   ready: boolean;
   /** The reason why the widget could not be loaded; reset by the next `open`. */
   error: Error | undefined;
@@ -23,7 +23,7 @@ export type ServiceConnectHandle = {
 
 const initialState: WidgetState = { ready: false, error: undefined };
 
-/** The widget with these options. Changed settings create a new widget; changed callbacks are used from then on. */
+/** The widget with these options. Changed settings create a new widget; changed callbacks take effect immediately. */
 export const useServiceConnect = (options: ServiceConnectOptions): ServiceConnectHandle => {
   const [state, setState] = useState(initialState);
   const latestOptions = useRef(options);

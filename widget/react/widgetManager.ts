@@ -1,4 +1,4 @@
-// Loads the service's script and manages one widget for a component. It can be opened before the script has loaded.
+// Loads the service's script and manages one widget for a component, which can be opened before the script has loaded.
 // Independent of React.
 import {
   type ConnectCallbacks,
@@ -12,7 +12,7 @@ import { reportLoadError, runCallback } from '../callbacks.ts';
 export type WidgetState = { ready: boolean; error: Error | undefined };
 
 export type WidgetManager = {
-  /** Opens the widget; if it could not be loaded, tries again. */
+  /** Opens the widget. If it could not be loaded, tries again. */
   open(): void;
   /** True if the last `open` succeeded, so that the success screen may still be open. */
   succeeded(): boolean;
@@ -22,7 +22,7 @@ export type WidgetManager = {
 export type WidgetManagerOptions = {
   baseUrl: string;
   settings: ConnectSettings;
-  /** Read at each call, because each rendering of a component can have new callbacks. */
+  /** Called at each use, because each render of a component can have new callbacks. */
   callbacks: () => ConnectCallbacks;
   onChange: (change: Partial<WidgetState>) => void;
 };

@@ -1,4 +1,4 @@
-// The connector of Enable Banking fulfils the contract.
+// Runs the conformance suite on the connector for Enable Banking.
 import { type Challenge, parseUrl } from '@bank-connection/connector-kit';
 import { describeConnector } from '@bank-connection/connector-kit/conformance';
 import { afterAll, beforeAll } from 'vitest';
@@ -12,7 +12,7 @@ const transactions = Array.from({ length: 40 }, (_, index) =>
   fakeTransaction(`reference ${index}`, daysBefore(80 - 2 * index)),
 );
 const pending = fakeTransaction('pending', daysBefore(0), { status: 'PDNG' });
-// As in later readings: the provider's time does not move.
+// The provider's clock does not move, so the first history is limited like later ones.
 const limitsFirstHistory = true;
 const accounts: FakeAccount[] = [
   fakeAccount('DE00123456780000000001', [...transactions, pending], { limitsFirstHistory, pageSize: 15 }),

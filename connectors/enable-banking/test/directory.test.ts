@@ -1,4 +1,4 @@
-// The directory: the listed banks, with their ids and properties.
+// Tests the listed banks, their ids and their properties.
 import { findInstitutionProblem, type Institution } from '@bank-connection/connector-kit';
 import { describe, expect, test } from 'vitest';
 import { type FakeBank, fakeBank, toAspsp } from './fakeProvider/bank.ts';
@@ -7,7 +7,7 @@ import { type Service, startService } from './fixture.ts';
 
 const list = ({ module, call }: Service): Promise<Institution[]> => module.directory!(call());
 
-/** Banks with these entries of the directory. */
+/** Lists banks with these directory entries. */
 const listOf = async (
   aspsps: (Partial<Schemas['Aspsp']> & { name: string })[],
   more: Partial<FakeBank> = {},

@@ -1,4 +1,4 @@
-// The fake provider refuses what Enable Banking refuses, so that a test of the connector can fail.
+// Tests that the fake provider refuses what Enable Banking refuses, so that tests of the connector can fail.
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -13,7 +13,7 @@ const days = 24 * 60 * minutes;
 const redirectUrl = 'https://service.example/connect/return';
 const present = { 'Psu-Ip-Address': '192.0.2.1', 'Psu-User-Agent': 'A browser' };
 
-/** A provider whose time moves only when the test moves it. */
+/** A provider whose clock moves only when the test moves it. */
 const start = async (bank: FakeBank, options: Partial<ProviderOptions> = {}) => {
   const clock = { now: noon.getTime() };
   const now = () => new Date(clock.now);
@@ -71,7 +71,7 @@ const startAuthorization = (service: Service, validSeconds = 90 * 86_400): Promi
   return send(service, '/auth', { body: { ...request, access: { valid_until } } });
 };
 
-/** Links the accounts of Ada, and returns their ids. */
+/** Links Ada's accounts and returns their ids. */
 const link = async (service: Service): Promise<string[]> => {
   const { body } = await startAuthorization(service);
   const returned = await service.provider.decide(String(body.url), { user: 'ada' });
@@ -232,5 +232,5 @@ test('an answer that the contract does not allow is not sent, and closing the pr
   const service = { provider, clock: { now: Date.now() } };
   bank.aspsp.maximum_consent_validity = 1.5;
   expect(outcomeOf(await send(service, '/aspsps'))).toBe('500');
-  await expect(provider.close()).rejects.toThrow('The contract does not allow an answer of getAspsps.');
+  await expect(provider.close()).rejects.toThrow('Response violates the contract: getAspsps.');
 });

@@ -1,4 +1,4 @@
-// The connector in tests: with the fake provider on loopback, whose time moves only when a test moves it.
+// Starts the connector with the fake provider on loopback, whose clock moves only when a test moves it.
 import {
   type BankTransaction,
   type CallContext,
@@ -31,7 +31,7 @@ export const user: PresentUser = {
   ...{ language: 'de-AT', reference: 'reference of ada' },
 };
 
-/** The day (YYYY-MM-DD) so many days before `noon`. */
+/** The day (YYYY-MM-DD) this many days before `noon`. */
 export const daysBefore = (count: number): string =>
   new Date(noon.getTime() - count * days).toISOString().slice(0, 10);
 
@@ -50,11 +50,11 @@ export type Service = {
   /** The time of the provider and of all calls, in milliseconds since 1970. */
   clock: { now: number };
   module: ConnectorModule;
-  /** The context of a call, with the end user or, for `undefined`, without one. */
+  /** The context of a call with the end user, or without one if `user` is undefined. */
   call(user?: PresentUser | undefined): CallContext;
 };
 
-/** The connector, with a provider that is closed when the test ends. */
+/** Starts the connector, with a provider that is closed when the test ends. */
 export const startService = async (
   banks: readonly FakeBank[],
   options: Partial<ProviderOptions> = {},
@@ -70,7 +70,7 @@ export const startService = async (
   return { provider, clock, module: makeModule(provider), call };
 };
 
-/** Starts a sign-in at the only bank in the directory, or at the one with this name. */
+/** Starts a sign-in at the bank with this name, or at the only bank in the directory. */
 export const startSignIn = async (
   { module, call }: Service,
   name?: string,
@@ -83,20 +83,19 @@ export const startSignIn = async (
   return module.connector.signIn(request, call(user));
 };
 
-/** The challenge of a step, which must have one. */
+/** The challenge of a step. Throws if it has none. */
 export const challengeOf = (step: SignInResult): { challenge: Challenge; challengeState: string } => {
-  if (step.kind !== 'challenge') throw new Error('A challenge was expected.');
+  if (step.kind !== 'challenge') throw new Error('Expected a challenge.');
   return step;
 };
 
-/** The page that a step leads to. */
+/** The URL of the bank's page in a step. */
 export const pageOf = (step: SignInResult): string => {
   const { challenge } = challengeOf(step);
-  if (challenge.kind !== 'redirect') throw new Error('The page of the bank was expected.');
+  if (challenge.kind !== 'redirect') throw new Error("Expected the bank's page.");
   return challenge.url;
 };
 
-/** Answers the challenge of a step. */
 export const answer = (
   { module, call }: Service,
   step: SignInResult,
@@ -106,7 +105,7 @@ export const answer = (
   return module.connector.answer({ challengeState, answer: text }, call(user));
 };
 
-/** Returns from the bank's page, on which the user has decided. */
+/** Submits the user's decision on the bank's page and returns from it. */
 export const returnFrom = async (
   service: Service,
   step: SignInResult,
@@ -118,14 +117,14 @@ export const returnFrom = async (
 
 export type SignedIn = SignInResult & { kind: 'signedIn' };
 
-/** Links the accounts of a user at the only bank. */
+/** Links a user's accounts at the only bank. */
 export const link = async (service: Service, name = 'ada'): Promise<SignedIn> => {
   const step = await returnFrom(service, await startSignIn(service), { user: name });
   if (step.kind !== 'signedIn') throw new Error('The sign-in should be complete.');
   return step;
 };
 
-/** Links the accounts of a new bank. */
+/** Links these accounts at a new bank. */
 export const startLinked = async (
   accounts: FakeAccount[],
   more: Partial<FakeBank> = {},
@@ -140,13 +139,13 @@ export const startWith = (transactions: FakeTransaction[], more: Partial<FakeAcc
 
 type Linked = Service & { signedIn: SignedIn };
 
-/** Begins a reading while the end user is there. */
+/** Starts reading while the end user is present. */
 export const read = (
   { module, call, signedIn }: Linked,
   request: { accountIds?: readonly string[]; since?: string } = {},
 ): Promise<Reading> => module.connector.read(signedIn.access, request, call(user));
 
-/** Begins a reading as a refresh does: after a sign-in without the end user, who is not there. */
+/** Starts reading as a refresh does: after an unattended sign-in, and without the user. */
 export const refresh = async ({ module, call, signedIn }: Linked, since?: string): Promise<Reading> => {
   const { deviceToken } = signedIn;
   const institution = { id: 'unlisted' };
@@ -158,20 +157,20 @@ export const refresh = async ({ module, call, signedIn }: Linked, since?: string
 
 export type ReadAccount = Omit<History, 'chunks'> & { transactions: BankTransaction[] };
 
-/** The history of the first account of a reading, or of another one. */
+/** The history of the first account, or of another one. */
 export const historyOf = async (reading: Reading, index = 0): Promise<ReadAccount> => {
   const { chunks, ...history } = await reading.history(reading.accounts[index]!.id);
   return { ...history, transactions: await readHistory({ chunks }) };
 };
 
-/** Each transaction on a line: id, day, amount, description and status. */
+/** One line per transaction: id, day, amount, description and status. */
 export const linesOf = ({ transactions }: ReadAccount): string[] =>
   transactions.map(
     ({ id = '-', date, amount, description, status }) =>
       `${id} ${date || '-'} ${amount} ${description} ${status}`,
   );
 
-/** The requests about transactions of Ada, with their parameters. */
+/** Ada's requests for transactions, with their parameters. */
 export const transactionQueries = ({ provider }: Service) =>
   provider
     .requestsOf('ada')

@@ -1,4 +1,4 @@
-// Reading an account's history: the days and pages that are read, and the requests for them.
+// Tests of an account's history: the days and pages that are read, and the requests for them.
 import { describe, expect, test } from 'vitest';
 import { type FakeAccount, fakeTransaction } from './fakeProvider/account.ts';
 import {

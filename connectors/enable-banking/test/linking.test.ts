@@ -1,4 +1,4 @@
-// Linking accounts through Enable Banking: the end user's choices, the page of their bank, and the returned query.
+// Tests of linking through Enable Banking: the end user's choices, the bank's page, and the returned query.
 import { describe, expect, test } from 'vitest';
 import { fakeAccount } from './fakeProvider/account.ts';
 import { type FakeBank, fakeBank } from './fakeProvider/bank.ts';
@@ -217,7 +217,7 @@ describe('accounts', () => {
 
   test('that cannot be read, or have no currency, are not offered', async () => {
     const withoutCurrency = fakeAccount('DE00123456780000000002');
-    // ISO 4217: no currency.
+    // ISO 4217 code for "no currency".
     withoutCurrency.shown.currency = 'X'.repeat(3);
     const { signedIn, module, call } = await startLinked([
       fakeAccount(iban, [], { hasNoUid: true }),

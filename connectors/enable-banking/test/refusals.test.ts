@@ -1,4 +1,4 @@
-// Refusals, limits and failures of banks and of the provider, as the connector reports them.
+// Tests of the connector's errors after refusals, limits and failures of banks and the provider.
 import { describe, expect, test } from 'vitest';
 import { type FakeAccount, fakeAccount, fakeTransaction } from './fakeProvider/account.ts';
 import { fakeBank } from './fakeProvider/bank.ts';
@@ -223,7 +223,7 @@ describe('the provider', () => {
     const failed = await historyOf(await refresh(service, today)).catch((error) => error);
     const told = [failed, failed.cause].map((error) => JSON.stringify([error, error.message, error.stack]));
     expect(told.join()).not.toMatch(/DE00|Ada/);
-    expect(failed.cause.message).toBe('Enable Banking answers 400 ASPSP_ERROR.');
+    expect(failed.cause.message).toBe('Enable Banking returned 400 ASPSP_ERROR.');
   });
 
   test('that does not know the address of the service needs the operator', async () => {

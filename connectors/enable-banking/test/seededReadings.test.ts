@@ -1,9 +1,9 @@
-// The seeded readings contain all disturbances.
+// Tests that the seeded readings contain all disturbances.
 import { expect, test } from 'vitest';
 import type { FakeTransaction } from './fakeProvider/account.ts';
 import { seededReadings } from './seededReadings.ts';
 
-/** The stable content of a row, pending or posted. */
+/** The content of a row that stays the same when it posts. */
 const paymentOf = ({ booking_date, remittance_information }: FakeTransaction): string =>
   `${booking_date} ${remittance_information}`;
 const postedOf = (row: FakeTransaction): string =>

@@ -1,22 +1,22 @@
-// Readings of an account whose bank renumbers, repeats, delays and drops rows. The same seed gives the same readings.
+// Generates readings of an account whose bank renumbers, repeats, delays and drops rows. The same seed gives the same readings.
 import { createHash } from 'node:crypto';
 import { fromDayNumber, toDayNumber } from '@bank-connection/connector-kit';
 import { type FakeTransaction, fakeTransaction } from './fakeProvider/account.ts';
 
 export type SeededReading = {
-  /** Noon of a day, the one after the previous reading. */
+  /** Noon on the day after the previous reading. */
   at: Date;
-  /** The bank's rows of the last 90 days, from the oldest to the newest, for `FakeAccount.transactions`. */
+  /** The bank's rows of the last 90 days, oldest first, for `FakeAccount.transactions`. */
   transactions: FakeTransaction[];
-  /** The rows that it has delivered as posted in this reading or before, each once and as the ledger has it. */
+  /** The ledger's rows that were delivered as posted so far, each once. */
   posted: readonly FakeTransaction[];
 };
 
 type Entry = {
   key: string;
-  /** As it is posted. */
+  /** The row once it is posted. */
   row: FakeTransaction;
-  /** Days since 1970. Some are delivered days later than their own; some are pending first, and some never posted. */
+  /** Days since 1970. Some rows are delivered days late; some are pending first, and some of those never post. */
   day: number;
   deliveredOn: number;
   postedOn: number;
@@ -26,7 +26,7 @@ const firstDay = toDayNumber('2024-01-01');
 const historyDays = 90;
 const merchants = ['Corner Pantry', 'Night Bus', 'Harbour Books'];
 
-/** From 0 up to 1, the same for the same parts. */
+/** At least 0 and less than 1; the same for the same parts. */
 const chance = (...parts: (string | number)[]): number =>
   createHash('sha256').update(parts.join(' ')).digest().readUInt32BE() / 2 ** 32;
 const below = (limit: number, ...parts: (string | number)[]): number => Math.floor(chance(...parts) * limit);
@@ -36,7 +36,7 @@ const euros = (cents: number) => {
   return { currency: 'EUR', amount };
 };
 
-/** The entries of a day after a balance in cents. One in five payments is made twice, distinguishable only by the balance. */
+/** A day's entries after a balance in cents. One in five payments is made twice; only the balance distinguishes them. */
 const makeDay = (seed: number, day: number, balance: number): { entries: Entry[]; balance: number } => {
   const payments = Array.from({ length: below(3, seed, day, 'payments') }, (_, index) => index);
   const made = payments.flatMap((index) =>
@@ -66,7 +66,7 @@ const makeDay = (seed: number, day: number, balance: number): { entries: Entry[]
 
 const neverPostedDays = 5;
 
-/** The rows of an entry in the reading of a day: none, one, or two with different references. */
+/** The rows of an entry in a day's reading: none, one, or two with different references. */
 const rowsOn = (
   seed: number,
   { key, row, day, deliveredOn, postedOn }: Entry,
@@ -81,14 +81,14 @@ const rowsOn = (
     const isOver = postedOn === Infinity && today > deliveredOn + neverPostedDays;
     return isOver ? [] : [{ ...pending, entry_reference: reference('pending'), status: 'PDNG' as const }];
   }
-  // Never in two readings one after the other: that would mean that it is gone.
+  // Never in two consecutive readings, which would mean that the row is gone.
   if (isDropped(today) && !isDropped(today - 1)) return [];
   const posted = { ...row, entry_reference: reference('posted') };
   const isRepeated = chance(seed, key, today, 'repeated') < 0.03;
   return isRepeated ? [posted, { ...row, entry_reference: reference('again') }] : [posted];
 };
 
-/** Readings on `count` consecutive days. One in twenty gives new references to the whole history. */
+/** Readings on `count` consecutive days. One in twenty gives the whole history new references. */
 export function* seededReadings(seed: number, count: number): Generator<SeededReading> {
   const entries: Entry[] = [];
   const posted = new Set<FakeTransaction>();

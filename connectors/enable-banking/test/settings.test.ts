@@ -1,4 +1,4 @@
-// The settings of the connector, and the problems that its check finds in the operator's application.
+// Tests of the connector's settings, and of the problems that its check finds in the operator's application.
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { type Host, makeGuardedSender } from '@bank-connection/connector-kit';
 import { describe, expect, test } from 'vitest';
@@ -77,7 +77,7 @@ describe('the check', () => {
     [{ services: ['PIS'] }, /may not read accounts/],
     [
       { redirect_urls: [] },
-      /no redirect address of this service \(none\). Register BASE_URL followed by \/connect\/return/,
+      /no redirect URL of this service \(none\). Register BASE_URL followed by \/connect\/return/,
     ],
     [{ redirect_urls: ['https://other.example/'] }, /\(https:\/\/other\.example\/\)/],
     [{ countries: [] }, /has no countries/],

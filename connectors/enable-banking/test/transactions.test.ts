@@ -1,4 +1,4 @@
-// Mapping of the rows that banks send.
+// Tests how rows from banks are converted.
 import { describe, expect, test } from 'vitest';
 import { type FakeTransaction, fakeTransaction } from './fakeProvider/account.ts';
 import { daysBefore, historyOf, linesOf, minutes, noon, read, refresh, startWith, today } from './fixture.ts';

@@ -1,4 +1,4 @@
-// The accounts of a user, of every kind that FinTS numbers.
+// Tests accounts of every type that FinTS numbers.
 import { expect, test } from 'vitest';
 import { findAccounts, toBankAccount } from '../accounts.ts';
 import { parseMessage } from '../message.ts';

@@ -1,5 +1,4 @@
-// Banks that want a TAN for a statement: the end user gives it before the import, once for each account, and a refresh leaves
-// them alone.
+// Tests banks that want a TAN for a statement: the end user enters one per account before the import, and refreshes ask for none.
 import { expect, test } from 'vitest';
 import {
   answer,
@@ -28,7 +27,7 @@ const approved = async (bank: TestBank, username: string): Promise<string> => {
   return expectSignedIn(await answer(bank, code, rightTan)).access;
 };
 
-/** The orders of statements that the bank has received, without those of balances. */
+/** The received orders of statements. */
 const statements = ({ received }: TestBank): string[] =>
   received.flatMap(({ segments }) => segments).filter((text) => /^(HKCAZ|HKKAZ)/.test(text));
 
@@ -50,7 +49,7 @@ test('page one comes with the TAN, and the import goes on from page two in the s
   });
   const { access: newer } = expectSignedIn(await answer(bank, asked, rightTan));
   expect(statements(bank)).toHaveLength(1);
-  // As after repeating a choice of accounts.
+  // As when a choice of accounts is repeated.
   expect(expectSignedIn(await approveReading(bank, newer, [giro])).access).toBe(newer);
   const reading = await read(bank, newer, { accountIds: [giro] });
   const history = await readAccount(reading, giro);
@@ -139,7 +138,7 @@ test('the first refresh sends one order at most, the next nothing, until an atte
   bank.received.length = 0;
   await expect(signInAs(false, marked!)).rejects.toMatchObject({ reason: 'user_action_required' });
   expect(bank.received).toEqual([]);
-  // The question only concerned older days, which a refresh does not read.
+  // The question was about older days, which a refresh does not read.
   const { access } = expectSignedIn(await signInAs(true, marked!));
   const asked = await answer(bank, await approveReading(bank, access, [giro]), rightTan);
   await expect(signInAs(false, expectSignedIn(asked).deviceToken!)).rejects.toThrow();
@@ -254,7 +253,7 @@ test('a dialog that ends after the answer: a page that is all is used, and one t
   const both = await read(camt, after, { accountIds: [giro, card] });
   await expect(readAccount(both, giro)).rejects.toMatchObject({ reason: 'incomplete' });
   expect(amountsOf(await readAccount(both, card))).toHaveLength(2);
-  // If no other account is read, the user has to come.
+  // If no other account is read, the user must return.
   await expect(read(camt, after, { accountIds: [giro] })).rejects.toMatchObject({
     reason: 'user_action_required',
   });
@@ -291,7 +290,7 @@ test.each([
   expect(amountsOf(await readAccount(await read(bank, unread), giro))).toEqual(amounts);
 });
 
-/** An empty page with this many bytes of blanks, and a TAN if the bank asks. */
+/** An empty page with this many bytes of blanks, and a TAN if the bank wants one. */
 const longPage = `${said.done.text}HICAZ:5:1:3+DE00+camt+@9000000@${' '.repeat(9_000_000)}'`;
 
 test('a page beyond 8 MB is ordered again by the import, and the account lags where the bank has asked', async () => {

@@ -1,5 +1,4 @@
-// The operator's list of banks, and the settings of the connector: each mistake is named with its place and what was
-// expected.
+// Tests the operator's list of banks and the connector's settings: each error has its location and the expected value.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -47,9 +46,9 @@ test('a list gives institutions with logos, codes and addresses', () => {
 
 const wrong: [what: string, list: unknown, message: RegExp][] = [
   ['a text', 'no JSON', /which could not be read/],
-  ['an object', {}, /which is no array of banks/],
-  ['an empty list', [], /which is no array of banks/],
-  ['a bank that is no object', ['x'], /whose entry 1 is no object/],
+  ['an object', {}, /which is not an array of banks/],
+  ['an empty list', [], /which is not an array of banks/],
+  ['a bank that is no object', ['x'], /whose entry 1 is not an object/],
   ['a bank without a name', [bank, { ...bank, name: '' }], /whose entry 2 has no name, which must be a text/],
   [
     'an unknown field',

@@ -1,5 +1,5 @@
-// The FinTS connector fulfils the contract on DKB's recorded data, each step in a new instance: with MT940, with camt, and
-// with every way in which the bank asks for a confirmation.
+// Runs the conformance suite on the FinTS connector with DKB's recorded data, each step in a new instance: with MT940, with camt,
+// and with every kind of confirmation.
 import type { Challenge } from '@bank-connection/connector-kit';
 import { describeConnector } from '@bank-connection/connector-kit/conformance';
 import { afterAll, beforeAll } from 'vitest';

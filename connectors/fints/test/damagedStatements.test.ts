@@ -1,4 +1,4 @@
-// Damaged statements: nearly all of those that lose entries are errors. The others end or begin between two statements.
+// Tests that nearly all damaged statements that lose entries are errors. The others end or begin between two statements.
 import { BankUnreachable } from '@bank-connection/connector-kit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -15,7 +15,7 @@ const sumOf = (entries: Entry[]): number => entries.reduce((sum, { cents }) => s
 
 type Style = { describe(text: string): string; parts: number; end: string };
 
-/** A statement for each part, which opens with the closing balance of the previous one. */
+/** One statement per part, each opening with the closing balance of the previous one. */
 const writeMt940 = (entries: Entry[], { describe, parts, end }: Style): string => {
   const length = Math.ceil(entries.length / parts);
   const balance = (tag: string, cents: number) =>
@@ -82,7 +82,7 @@ const written = fc
 
 type Damage = (text: string, at: number, put: string) => string;
 
-/** Damages of characters, and of lines. `at` is any position in the text. */
+/** Damage to characters and to lines. `at` is any position in the text. */
 const damages: Damage[] = [
   (text, at) => text.slice(0, at),
   (text, at) => text.slice(at),

@@ -1,4 +1,4 @@
-// The FinTS connector in tests: with the test bank, at the time of DKB's recording.
+// The FinTS connector with the test bank, at the time of DKB's recording.
 import {
   type BankTransaction,
   type CallContext,
@@ -24,7 +24,7 @@ export const callAt = (time: Date, signal = new AbortController().signal): CallC
 });
 export const call = callAt(now);
 
-/** The banks of the test bank, as an operator's list has them. */
+/** The banks of the test bank, as in an operator's list. */
 export const listedBanks = (bank: TestBank): FintsBank[] =>
   [
     { id: 'dkb', name: 'DKB', bankCode: '12030000' },
@@ -103,12 +103,13 @@ export const approveReading = (
 ): Promise<SignInResult> => makeModule(bank).connector.approveReading!({ access, accountIds }, context);
 
 export const expectChallenge = (step: SignInResult): SignInResult & { kind: 'challenge' } => {
-  if (step.kind !== 'challenge') throw new Error('A challenge was expected.');
+  if (step.kind !== 'challenge') throw new Error('Expected a challenge.');
   return step;
 };
 
 export const expectSignedIn = (step: SignInResult): SignInResult & { kind: 'signedIn' } => {
-  if (step.kind !== 'signedIn') throw new Error(`Signed in was expected, not ${step.challenge.kind}.`);
+  if (step.kind !== 'signedIn')
+    throw new Error(`Expected a completed sign-in instead of ${step.challenge.kind}.`);
   return step;
 };
 
@@ -128,6 +129,6 @@ export const readAccount = async (reading: Reading, accountId: string): Promise<
   return { ...history, transactions: await readHistory({ chunks }) };
 };
 
-/** The accounts of DKB's recording. */
+/** The accounts in DKB's recording. */
 export const giro = '1234567890';
 export const card = '4930000001234567';

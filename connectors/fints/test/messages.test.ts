@@ -1,4 +1,4 @@
-// Messages: sent ones equal those recorded from another program, and received ones are read completely or not at all.
+// Tests that sent messages equal another program's recorded ones, and that received messages are parsed completely or not at all.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { elementsOf, parseMessage, partsOf, toBinary, toText } from '../message.ts';
@@ -55,7 +55,7 @@ test('no other address is asked, whether the bank names one or redirects to it',
   const count = bank.received.length;
   bank.intercept = () => ({ status: 307, location: address });
   await expect(read(bank, access)).rejects.toMatchObject({ reason: 'down' });
-  // In the open dialog, and in a new one.
+  // In the open dialog and in a new one.
   expect(bank.received.length).toBe(count + 2);
   expect(other.received).toEqual([]);
 });
@@ -74,7 +74,7 @@ test('orders are those that were recorded', async () => {
       [name]!.split(/(?<=')(?=[A-Z]{5}:)/)
       .map((text) => text.replace(/'+$/, '').replace(/:\d+:/, ':N:'));
   const find = (segments: string[], id: string) => segments.find((text) => text.startsWith(`${id}:`))!;
-  // Not compared: ids of systems and dialogs, and the versions of known parameters, which we do not send.
+  // Not compared: system ids, dialog ids, and the versions of known parameters, which this connector never sends.
   const system = /SYSTEM[\w-]+/;
   const synchronize = recorded('DKB/InitEndDialogTest', 'SYNC_WEAK_REQUEST');
   expect(sent).toContain(find(synchronize, 'HKIDN'));
@@ -91,7 +91,7 @@ test('orders are those that were recorded', async () => {
   expect(sent.map((text) => text.replace(/REF[\w-]+/, '4567-11-30-17.17.09.654321'))).toContain(tanStep);
   const [page1] = recorded('DKB/GetStatementOfAccountTest', 'GET_STATEMENT_REQUEST');
   const [page2] = recorded('DKB/GetStatementOfAccountTest', 'GET_STATEMENT_PAGE_2_REQUEST');
-  // The recording has the bank code of DKB, the accounts of the recorded response have a sanitised one.
+  // The recording has DKB's bank code, but a sanitized one in the accounts of its response.
   const orders = sent.map((text) => text.replace('ABCDEFGH', '12030000'));
   expect(orders).toContain(page1);
   expect(orders).toContain(page2);

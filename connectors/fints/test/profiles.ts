@@ -1,4 +1,4 @@
-// The banks of the test bank: the response of each to each order.
+// The banks of the test bank, as their responses to each order.
 import { elementsOf, partsOf, type Segment, toText } from '../message.ts';
 import { said } from './segments.ts';
 import { balanceMt940, camtPages, cardSegment, filterMt940, hasEntry, moveMt940 } from './statementData.ts';
@@ -7,22 +7,22 @@ export type Question = 'push' | 'manual' | 'photo' | 'flicker' | 'chipTanPicture
 
 export type BankUser = {
   pin: string;
-  /** The refusal of every message. */
+  /** The response that refuses every message. */
   refusal?: string;
-  /** The methods that the user can choose; by default the method of the recording. */
+  /** The methods that the user can choose; by default the recorded method. */
   methods?: number[];
-  /** Both devices of the recording, instead of the second one. */
+  /** Offers both recorded devices instead of only the second one. */
   hasTwoMedia?: true;
-  /** The kind of confirmation that the bank asks for; none by default. */
+  /** The kind of confirmation that the bank wants; by default none. */
   asks?: Question;
-  /** At each sign-in, also within 90 days. */
+  /** At each sign-in, even within 90 days. */
   asksAlways?: true;
   wrongTanEnds?: true;
   denies?: true;
   neverApproves?: true;
-  /** The statements for which the bank wants a TAN; includes those of cards only if it says so. */
+  /** The statements that need a TAN; those of cards only if listed. */
   statementTan?: 'older' | 'olderAlways' | 'always' | 'alwaysWithCards';
-  /** The kind of question for it. */
+  /** The kind of question for a statement. */
   asksForStatement?: Question;
 };
 
@@ -31,13 +31,13 @@ export type OrderContext = { user: BankUser; today: string };
 export type Profile = {
   /** The methods of every user; empty if the bank accepts the PIN alone. */
   methods: number[];
-  /** To an anonymous dialog. */
+  /** The response to an anonymous dialog. */
   anonymous: string;
-  /** To HKSYN, with the bank's parameters. */
+  /** The response to HKSYN, with the bank's parameters. */
   synchronized: string;
   wrongPin: string;
   wantsTan: string;
-  /** To HKIDN, without and after a TAN. */
+  /** The responses to HKIDN, before and after a TAN. */
   signedIn: string;
   signedInByTan: string;
   answer(order: Segment, context: OrderContext): string;
@@ -47,7 +47,7 @@ const toDate = (text = ''): string => `${text.slice(0, 4)}-${text.slice(4, 6)}-$
 
 type Range = { from: string; to: string; mark: string };
 
-/** The days and the continuation of HKKAZ or HKCAZ: before them are account, formats (HKCAZ only) and "all accounts". */
+/** The days and the continuation mark of HKKAZ or HKCAZ. The account, the formats (HKCAZ only) and "all accounts" precede them. */
 const rangeOf = (order: Segment): Range => {
   const elements = elementsOf(order).slice(order.id === 'HKCAZ' ? 3 : 2);
   const [from, to, , mark] = elements.map(toText);
@@ -61,7 +61,7 @@ const cardRangeOf = (order: Segment): { number: string; from: string } => {
 
 const asksAlways = ({ statementTan }: BankUser): boolean => statementTan?.startsWith('always') ?? false;
 
-/** True if the bank wants a TAN for this order: only for page one of a statement. */
+/** True if the bank wants a TAN for this order, which must be for the first page of a statement. */
 export const wantsStatementTan = (
   order: Segment,
   { user, today, isApproved }: OrderContext & { isApproved: boolean },
@@ -78,7 +78,7 @@ export const wantsStatementTan = (
 
 const dkbMark = '9978-12-08-12.12.22.?:9789';
 
-/** The two recorded pages, without the entries of other days, and with the balances of the others. */
+/** The two recorded pages without the entries of other days, and with adjusted balances. */
 const answerMt940 = (order: Segment, context: OrderContext): string => {
   const range = rangeOf(order);
   if (!hasEntry(range, context.today)) return said.nothing.text;
@@ -90,7 +90,7 @@ const answerMt940 = (order: Segment, context: OrderContext): string => {
   return `${head}@${text.length}@${text}'`;
 };
 
-/** Three pages, the second of them empty, or the last two if page one comes with a TAN. */
+/** Three pages, of which the second is empty, or the last two if the first needs a TAN. */
 const answerCamt = (order: Segment, { user, today }: OrderContext): string => {
   const range = rangeOf(order);
   const pages = camtPages(range, today, asksAlways(user) ? [2, 0, 0] : [1, 0, 1]);
@@ -144,7 +144,7 @@ const makeDkb = (parameters: string): Profile => ({
   answer: answerDkb,
 });
 
-/** The recorded list of methods is one user's. */
+/** The recorded list of methods belongs to one user. */
 const withoutMethods = (text: string): string => text.replace(/\+3920::[^+']*/, '');
 
 /** The segments about the user. */
@@ -156,7 +156,7 @@ const composedBalance = (order: Segment): string => {
   return `${said.done.text}HISAL:7:6:3+${number}::280:BANK+Konto+EUR+D:7,5:EUR:20190920'`;
 };
 
-/** Its recorded length counts the bytes of UTF-8. */
+/** The recorded length counts UTF-8 bytes. */
 const consorsStatement = Buffer.from(said.consorsStatement.text).toString('latin1');
 
 /** Consors: a TAN at each sign-in, after which the bank sends its parameters and the accounts. */
@@ -176,7 +176,7 @@ const consorsProfile: Profile = {
   },
 };
 
-/** ING: the PIN alone, as it was recorded before strong authentication; an empty statement. */
+/** ING: the PIN alone, as recorded before strong authentication, and an empty statement. */
 const ingProfile: Profile = {
   methods: [],
   anonymous: said.noAnonymousDialog.text,
@@ -193,9 +193,9 @@ const ingProfile: Profile = {
 };
 
 export const profiles: Record<string, Profile> = {
-  /** DKB as it was recorded, with MT940. */
+  /** DKB as recorded, with MT940. */
   dkb: makeDkb(withoutCamt(dkbParameters)),
-  /** DKB with its recorded parameters, by which it offers camt; the pages are composed. */
+  /** DKB with its recorded parameters, which offer camt; the pages are composed. */
   'dkb-camt': makeDkb(dkbParameters),
   consors: consorsProfile,
   ing: ingProfile,

@@ -1,4 +1,4 @@
-// Readings: the transactions that the approved dialog of a first import shows, those of a later one, and the results of failures.
+// Tests of reading: the transactions in the approved dialog of a first import, in later dialogs, and after failures.
 import { BankUnreachable, type Reading } from '@bank-connection/connector-kit';
 import { expect, test } from 'vitest';
 import {
@@ -28,7 +28,7 @@ const approve = async (bank: TestBank, username: string, institutionId = 'dkb'):
 const signInFree = async (bank: TestBank, institutionId = 'dkb'): Promise<string> =>
   expectSignedIn(await signIn(bank, 'free', { institutionId })).access;
 
-/** Begins to read one account of the user without TANs. */
+/** Starts reading one account of the user without TANs. */
 const startReading = async (accountId: string, institutionId?: string) => {
   const bank = await startBank();
   const access = await signInFree(bank, institutionId);
@@ -38,12 +38,12 @@ const startReading = async (accountId: string, institutionId?: string) => {
 const expectIncomplete = (reading: Reading, accountId: string): Promise<void> =>
   expect(readAccount(reading, accountId)).rejects.toMatchObject({ reason: 'incomplete' });
 
-/** Responds to each message that begins with this order by these segments. */
+/** Responds with these segments to each message that begins with this order. */
 const answerTo = (bank: TestBank, order: string, segments: string): void => {
   bank.intercept = ({ orders }) => (orders[0] === order ? { segments } : undefined);
 };
 
-/** All messages that begin a dialog. */
+/** All messages that open a dialog. */
 const openings = ({ received }: TestBank): Received[] =>
   received.filter(({ orders }) => orders.includes('HKIDN'));
 
@@ -162,7 +162,7 @@ test('the first import goes on in the approved dialog, in another process, with 
   const { access: newer } = await reading.end();
   expect(openings(bank)).toHaveLength(before);
   expect(bank.received.at(-1)!.orders).toEqual(['HKEND']);
-  // The dialog is over: the next reading opens one, in which the bank shows 89 days.
+  // The dialog has ended: the next read opens one, in which the bank shows 89 days.
   const next = await read(bank, newer!, { accountIds: [giro] });
   expect(await readAccount(next, giro)).toMatchObject({ completeFrom: '2019-06-25' });
   expect(openings(bank)).toHaveLength(before + 1);
@@ -343,7 +343,7 @@ test.each(failures)('%s gives no transactions', async (_, when, intercepted, rea
   const failed = await readAccount(reading, giro).catch((error: unknown) => error);
   expect(failed).toBeInstanceOf(BankUnreachable);
   expect(failed).toMatchObject({ reason });
-  // The other account answers, in the same dialog.
+  // The other account responds, in the same dialog.
   expect(await readAccount(reading, card)).toMatchObject({ transactions: [{}, {}] });
   await reading.end();
 });

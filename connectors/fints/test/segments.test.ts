@@ -1,4 +1,4 @@
-// The table of segments is correct: those marked as recorded are in the recordings, and composed ones are not.
+// Checks the table of segments: those marked as recorded are in the recordings, and composed ones are not.
 import { expect, test } from 'vitest';
 import recordings from './recordings.json' with { type: 'json' };
 import { said } from './segments.ts';

@@ -1,12 +1,12 @@
-// The responses of the test bank: segments that real banks have sent (recordings.json, from nemiah/phpFinTS, see LICENSE), and
-// composed ones for those missing in the recordings. This table marks each segment; segments.test.ts checks it.
+// The test bank's responses: segments that real banks sent (recordings.json, from nemiah/phpFinTS, see LICENSE), and composed
+// ones if no recording exists. The table marks each segment; segments.test.ts checks the marks.
 import recordings from './recordings.json' with { type: 'json' };
 
 export type Said = { source: 'recorded' | 'composed'; text: string };
 
 type Recordings = Record<string, Record<string, string>>;
 
-/** A recorded message's segments from `from` to `to`, inclusive; by default from its start, and to its end. */
+/** The segments of a recorded message between `from` and `to`, inclusive; by default all of them. */
 const recorded = (file: string, name: string, from?: string, to?: string): Said => {
   const text = innerSegments((recordings as Recordings)[file]![name]!);
   const parts = text.split(/(?<=')(?=[A-Z]{5,6}:)/);
@@ -16,7 +16,7 @@ const recorded = (file: string, name: string, from?: string, to?: string): Said 
   return { source: 'recorded', text: parts.slice(start, end + 1).join('') };
 };
 
-/** Without the header, the signature and the end, which the test bank makes for each message. */
+/** Without the header, the signature and the end, which the test bank creates for each message. */
 const innerSegments = (text: string): string =>
   text
     .replace(/^HNHBK:[^']*'/, '')
@@ -77,7 +77,7 @@ export const said = {
   ),
   unknownDialog: composed("HIRMG:2:2+9010::Dialog-ID unbekannt.+9800::Dialog abgebrochen.'"),
   orderFailed: composed("HIRMG:2:2+9050::Teilweise fehlerhaft.'HIRMS:3:2:3+9210::Auftrag abgelehnt.'"),
-  /** The methods of DKB's recording, and one of version 7 with an approval every two seconds, three times. */
+  /** The methods in DKB's recording, and one of version 7 with an approval: polled every two seconds, three times. */
   decoupledMethods: composed(
     "HITANS:167:7:4+1+1+1+J:N:0:946:2:SealOne:Decoupled::SecureApp:6:1:Freigabe:2048:J:2:N:0:0:N:N:00:0:N:1:3:1:1:J:J'",
   ),

@@ -1,4 +1,4 @@
-// The sign-in at a bank: the questions to the end user, and the results of refusals.
+// Tests of the sign-in at a bank: the questions to the end user, and the results of refusals.
 import { BankRefused, BankUnreachable, type SignInResult } from '@bank-connection/connector-kit';
 import { expect, test } from 'vitest';
 import {
@@ -215,7 +215,7 @@ test.each([
   const bank = await startBank();
   bank.intercept = () => ({ segments });
   await expect(signIn(bank, 'free')).rejects.toMatchObject({ reason: 'wrong_credentials' });
-  // A user whom the bank knew does not get this message.
+  // The bank does not send this message to a user whom it knew.
   bank.intercept = () => undefined;
   const { deviceToken } = expectSignedIn(await signIn(bank, 'free'));
   bank.intercept = () => ({ segments });
@@ -304,7 +304,7 @@ test('an account is named by its IBAN only where the bank takes no other name, e
   const reading = await read(bank, access, { accountIds: [giro] });
   await reading.history(giro);
   expect(accountOf(bank, 'HKCAZ')).toBe('DExxABCDEFGH1234567890:BYLADEM1001');
-  // Before the version that has IBANs, there is the number only.
+  // Versions without IBANs have only the number.
   expect(accountOf(bank, 'HKSAL')).toMatch(/^1234567890::280:/);
   const code = await signIn(bank, 'push', { institutionId: 'consors' });
   const consors = await read(bank, expectSignedIn(await answer(bank, code, rightTan)).access);
@@ -373,7 +373,7 @@ test('Consors: a TAN at the sign-in, after which parameters and accounts come', 
   expect(challengeOf(code)).toMatchObject({ kind: 'code', label: 'Bitte TAN eingeben.', hint: 'SecurePlus' });
   const { access } = expectSignedIn(await answer(bank, code, rightTan));
   const accounts = await makeModule(bank).connector.accounts(access, call);
-  // The depot has no balance, and HISPA names an account that is not among the user's.
+  // The securities account has no balance, and HISPA lists an account that the user does not have.
   expect(accounts.map(({ name, type, balance }) => [name, type, balance?.current])).toEqual([
     ['Lohn/Gehalt/Rente Privat', 'depository', '-7.5'],
     ['Kontokorrentkonto Privat', 'depository', '-7.5'],
@@ -400,7 +400,7 @@ test('DKB: the accounts with balances, limits and types', async () => {
     {
       ...{ id: giro, name: 'Sichteinlagen', type: 'depository', subtype: 'checking', currency: 'EUR' },
       number: 'DExxABCDEFGH1234567890',
-      // The recorded day is after the test's, and the bank cannot know the future.
+      // The recorded day is later than the test's, and a balance cannot be from the future.
       balance: { current: '123.45', available: '123.45', limit: '0', asOf: '2019-09-22T00:00:00.000Z' },
     },
     {

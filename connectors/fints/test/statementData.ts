@@ -1,5 +1,5 @@
-// The transactions of the test bank: the recorded ones as MT940, the same ones composed as camt.052 with a pending one
-// more, and those of a card. All move with the bank's day: on the day of the recording they are as they were recorded.
+// The test bank's transactions: the recorded ones as MT940, the same ones composed as camt.052 with an additional pending one,
+// and those of a card. They move with the bank's day; on the day of the recording, they are as recorded.
 
 type Range = { from: string; to: string };
 const isIn = (date: string, { from, to }: Range): boolean => date >= from && date <= to;
@@ -11,7 +11,7 @@ const move = (date: string, today: string): string =>
 
 const short = (date: string): string => date.replaceAll('-', '').slice(2);
 
-/** A statement whose entries have moved. */
+/** Moves the entries of a statement. */
 export const moveMt940 = (text: string, today: string): string =>
   text.replace(
     /(?<=\r\n:61:)(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)/g,
@@ -22,11 +22,11 @@ export const moveMt940 = (text: string, today: string): string =>
     },
   );
 
-/** True if the bank has an entry in these days. */
+/** True if the bank has an entry on these days. */
 export const hasEntry = (range: Range, today: string): boolean =>
   booked.some(({ date }) => isIn(move(date, today), range));
 
-/** Without the entries whose entry date is outside, and without their descriptions. */
+/** Drops entries whose entry date is outside the range, with their descriptions. */
 export const filterMt940 = (text: string, range: Range): string => {
   let isKept = true;
   return text
@@ -40,12 +40,12 @@ export const filterMt940 = (text: string, range: Range): string => {
     .join('');
 };
 
-/** In cents, from `1234,56`. */
+/** Cents from `1234,56`. */
 const toCents = (amount: string): number => Number(amount.replace(',', ''));
 const fromCents = (cents: number): string =>
   `${String(Math.trunc(cents / 100))},${String(cents % 100).padStart(2, '0')}`;
 
-/** The pages with the balances of their entries, from the first one on: sanitised and filtered ones do not add up. */
+/** Replaces the balances, from the first page on: those of sanitized and filtered pages do not add up. */
 export const balanceMt940 = (pages: readonly string[]): string[] => {
   let cents: number | undefined;
   return pages.map((page) =>
@@ -99,12 +99,12 @@ const camtDocument = ({ date, valueDate, amount, mark, status, name, text }: Cam
 <BookgDt><Dt>${date}</Dt></BookgDt><ValDt><Dt>${valueDate}</Dt></ValDt><BkTxCd/>
 <NtryDtls><TxDtls><Refs><EndToEndId>NOTPROVIDED</EndToEndId></Refs><RltdPties><${party}><Nm>${escapeXml(name)}</Nm></${party}></RltdPties>
 <RmtInf><Ustrd>${escapeXml(text)}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry></Rpt></BkToCstmrAcctRpt></Document>`;
-  // The bank sends UTF-8; the message has one character for each byte.
+  // The bank sends UTF-8; the message has one character per byte.
   const bytes = Buffer.from(xml).toString('latin1');
   return `@${bytes.length}@${bytes}`;
 };
 
-/** HICAZ segments with these numbers of booked entries; the last segment also has a pending entry. */
+/** HICAZ segments with these numbers of booked entries; the last one also has a pending entry. */
 export const camtPages = (range: Range, today: string, counts: readonly number[]): string[] => {
   const documents = (entries: CamtEntry[]): string =>
     entries

@@ -1,5 +1,4 @@
-// Statements as German banks send them: pages that are joined, balances that must add up, and descriptions that look like
-// fields.
+// Tests statements as German banks send them: joined pages, balances that must add up, and descriptions that look like fields.
 import type { BankTransaction } from '@bank-connection/connector-kit';
 import { expect, test } from 'vitest';
 import { expectSignedIn, giro, read, readAccount, signIn, startBank } from './fixture.ts';
@@ -7,7 +6,7 @@ import { said } from './segments.ts';
 
 type Read = Promise<BankTransaction[]>;
 
-/** The transactions of the account when the bank answers its order by these pages. */
+/** The account's transactions if the bank responds with these pages. */
 const readPages = async (institutionId: string, pages: string[]): Read => {
   const bank = await startBank();
   const { access } = expectSignedIn(await signIn(bank, 'free', { institutionId }));

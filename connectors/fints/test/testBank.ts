@@ -1,5 +1,5 @@
-// A FinTS server on loopback that answers with recorded segments, and with composed ones if there are none. It is strict: it checks
-// signatures, system ids, message numbers, lengths in bytes and TANs, and asks for a TAN again after 90 days. The name of a user
+// A FinTS server on loopback that responds with recorded segments, or composed ones if no recording exists. It strictly checks
+// signatures, system ids, message numbers, lengths in bytes and TANs, and wants another TAN after 90 days. The name of a user
 // selects the bank's behaviour.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,7 +13,7 @@ export type Received = {
   bank: string;
   /** The ids of its orders. */
   orders: string[];
-  /** The orders as they were sent. */
+  /** The orders as sent. */
   segments: string[];
   userId: string;
   pin: string;
@@ -21,7 +21,7 @@ export type Received = {
   method: string;
 };
 
-/** Replaces the usual response: segments or an HTTP response. `also` adds segments to the usual response. */
+/** Replaces the usual response with segments or an HTTP response. `also` adds segments to the usual response. */
 export type Intercepted =
   | { segments: string }
   | { also: string }
@@ -31,14 +31,14 @@ export type Intercepted =
   | 'hang';
 
 export type TestBank = {
-  /** The address of a profile: dkb, dkb-camt, consors or ing. */
+  /** The URL of a profile: dkb, dkb-camt, consors or ing. */
   url(name: string): string;
   /** The bank's day (YYYY-MM-DD). */
   today: string;
   received: Received[];
-  /** Replaces the response to a message; undefined leaves it. */
+  /** Replaces the response to a message; undefined keeps it. */
   intercept: (message: Received) => Intercepted | undefined;
-  /** The day on which a system of a user was last confirmed by a TAN. */
+  /** The day of the last TAN, by the system of a user. */
   approvals: Map<string, string>;
   /** Ends all dialogs, as a bank does after some minutes. */
   endDialogs(): void;
@@ -47,7 +47,7 @@ export type TestBank = {
 
 export const productId = '123456789ABCDEF0123456789';
 
-/** A TAN that the bank waits for; of an order, or else of the sign-in. */
+/** A TAN that the bank waits for. Without an `order`, it is for the sign-in. */
 type Pending = { reference: string; polls: number; order: Segment | undefined };
 
 type OpenDialog = {
@@ -86,7 +86,7 @@ export const startTestBank = async (): Promise<TestBank> => {
     }
     if (typeof intercepted === 'object' && 'also' in intercepted)
       return sendHttp(response, { body: toMessage(name, answerAsUsual() + intercepted.also) });
-    // The message counts as received, whatever the response.
+    // The message counts as received, regardless of the response.
     if (dialog) dialog.messageNumber += 1;
     if (typeof intercepted === 'object' && 'segments' in intercepted)
       return sendHttp(response, { body: toMessage(name, intercepted.segments) });
@@ -121,7 +121,7 @@ const sendHttp = (response: ServerResponse, answer: HttpAnswer): void => {
   response.end('body' in answer ? answer.body : '');
 };
 
-/** The message around segments, in base64, with lines as some banks send them. */
+/** Wraps segments in a message in base64, split into lines as some banks do. */
 const toMessage = (dialogId: string, segments: string): string =>
   toPlainMessage(
     dialogId,
@@ -169,7 +169,7 @@ const answer = (state: State, request: Request): string => {
   return answerOrder(state, request, dialog);
 };
 
-/** Responds to a message without a signature, with segments that must be numbered consecutively and must not contain a user. */
+/** Responds to an unsigned message. Its segments must be numbered consecutively and must not contain a user. */
 const answerAnonymous = ({ segments }: BankResponse, profile: Profile): string => {
   const isNumbered = segments.every(({ text }, index) => Number(text.split(':')[1]) === index + 1);
   const [, first, second] = segments;

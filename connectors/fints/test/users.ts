@@ -1,5 +1,5 @@
-// The users of the test bank, by the bank's behaviour. All have the PIN of the recordings, except for one whose PIN has every
-// character that must be escaped or that is not ASCII.
+// The test bank's users, by the bank's behaviour. All have the PIN of the recordings, except one whose PIN contains every
+// character that is not ASCII or must be escaped.
 import { crc32, deflateSync } from 'node:zlib';
 import type { BankUser, Profile, Question } from './profiles.ts';
 import { said } from './segments.ts';
@@ -10,7 +10,7 @@ export const difficultPin = "pä?n:1'@";
 
 export const bankUsers: Record<string, BankUser> = {
   free: { pin },
-  /** Another name of the same user. */
+  /** Another name for the same user. */
   renamed: { pin },
   'test@user': { pin, hasTwoMedia: true, asks: 'push' },
   push: { pin, asks: 'push' },
@@ -46,7 +46,7 @@ const chunk = (name: string, data: Buffer): Buffer => {
   return Buffer.concat([length, body, check]);
 };
 
-/** A PNG of coloured squares, as photoTANs are: 160 by 160 pixels, one byte for each. */
+/** A PNG of coloured squares like a photoTAN: 160 by 160 pixels, one byte per pixel. */
 const makePhoto = (): Buffer => {
   const size = 160;
   const row = (y: number) => Array.from({ length: size }, (_, x) => ((x >> 3) * 7 + (y >> 3) * 11) % 4);
@@ -54,7 +54,7 @@ const makePhoto = (): Buffer => {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(size, 0);
   header.writeUInt32BE(size, 4);
-  // Eight bits, a palette.
+  // Eight bits, with a palette.
   header.set([8, 3], 8);
   const palette = Buffer.from('ffffffcc2244118833224488', 'hex');
   return Buffer.concat([
@@ -76,7 +76,7 @@ const binary = (bytes: Buffer): string => `@${bytes.length}@${bytes.toString('la
 const matrixCode = binary(Buffer.concat([block(Buffer.from('image/png')), block(photo)]));
 const flickerCode = binary(Buffer.from('100484652345678041234'));
 
-/** A code of a chipTAN before its text, each with its length. */
+/** A chipTAN's code before its text, each with its length. */
 const chipTan = (code: string, text: string): string =>
   [
     `CHLGUC  ${String(code.length).padStart(4, '0')}${code}`,
@@ -85,7 +85,7 @@ const chipTan = (code: string, text: string): string =>
     .join('')
     .replace(/[?+:']/g, '?$&');
 
-/** The question, with the HITAN of the recording if there is one. */
+/** The bank's question, based on the recorded HITAN if there is one. */
 export const tanQuestion = (asks: Question, reference: string, { wantsTan }: Profile): string => {
   const questions: Record<Question, string> = {
     push: wantsTan.replace(/(HITAN:\d+:\d:\d\+4\+\+)[^+]+/, `$1${reference}`),

@@ -1,4 +1,4 @@
-// The sandbox connector fulfils the contract, each step in a new instance, with every user who can sign in.
+// Runs the conformance suite on the sandbox connector, each step in a new instance, for every user who can sign in.
 
 import type { Challenge } from '@bank-connection/connector-kit';
 import { type ConnectorOptions, describeConnector } from '@bank-connection/connector-kit/conformance';
@@ -39,7 +39,7 @@ describeSandbox('The sandbox connector', 'good', {
     wrongAnswer:
       username === 'push' ? undefined : { answer: 'not the answer', leadsTo: 'sameChallenge' as const },
   })),
-  // The number of this day since 1970 is odd.
+  // This day's number since 1970 is odd.
   lagging: { user: { username: 'lags', password: 'password' }, now: new Date('2026-11-22T10:00:00Z') },
   limited: {
     user: { username: 'rate-limited', password: 'password' },
@@ -48,7 +48,7 @@ describeSandbox('The sandbox connector', 'good', {
   asked: { user: { username: 'statement-tan', password: 'password' }, answer: () => answers.code },
 });
 
-// The users without a challenge. The 100,000 transactions of `large` take seconds: with TEST_ALL only.
+// Users without a challenge. `large` has 100,000 transactions and takes seconds, so only with TEST_ALL.
 const unchallenged = [
   'slow',
   'moves',

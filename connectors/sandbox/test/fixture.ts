@@ -12,20 +12,20 @@ import { makeSandboxConnector } from '../sandboxConnector.ts';
 import { makeMemoryStorage } from './memoryStorage.ts';
 
 export const institutionId = 'sandbox-bank';
-/** The organization that these functions sign in for. */
+/** The organization for which these functions sign in. */
 export const organizationId = 'org_0000000000000000000000';
 export const today = new Date('2026-11-21T10:00:00Z');
 
 export const daysAfter = (date: Date, count: number): Date => new Date(date.getTime() + count * 86_400_000);
 
-// The real time advances by three seconds whenever it is asked for, so that no test waits for `push` or to send a code again.
+// Each call advances the real time by three seconds, so that no test waits for `push` or for resending a code.
 let realTime = today.getTime();
 const realNow = (): Date => {
   realTime += 3_000;
   return new Date(realTime);
 };
 
-/** A new instance, as in another process; with an empty storage unless one is given. */
+/** A new instance, as in another process; by default with an empty storage. */
 export const makeConnector = (storageOf = makeMemoryStorage()): Connector =>
   makeSandboxConnector({ storageOf, realNow, slowStepMs: 20 });
 
@@ -70,7 +70,7 @@ export const signInDirectly = async (
 
 type HistoryRequest = { access: string; accountId: string; since?: string };
 
-/** The history of one account, from a conversation of its own, which is not ended. */
+/** The history of one account, from its own conversation, which is not ended. */
 export const historyOf = async (
   connector: Connector,
   { access, accountId, since }: HistoryRequest,
@@ -86,10 +86,10 @@ export const readTransactions = async (
   now?: Date,
 ): Promise<BankTransaction[]> => readHistory(await historyOf(connector, request, callAt(now)));
 
-/** Each account of the sandbox has a balance. */
+/** Every account of the sandbox has a balance. */
 export type AccountData = { account: BankAccount & { balance: Balance }; transactions: BankTransaction[] };
 
-/** All accounts with all their transactions, read in one conversation. */
+/** All accounts with all transactions, read in one conversation. */
 export const readAllAccounts = async (
   connector: Connector,
   user: SandboxUser,
@@ -105,7 +105,7 @@ export const readAllAccounts = async (
   return { seen, access, deviceToken };
 };
 
-/** Decimal text without its point, for exact sums. */
+/** Decimal text without the point, for exact sums. */
 export const minorUnits = (text: string): bigint => BigInt(text.replace('.', ''));
 
 export const total = (transactions: readonly BankTransaction[]): bigint =>

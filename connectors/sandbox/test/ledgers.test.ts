@@ -1,5 +1,5 @@
-// Properties of the sandbox's data under any clock: advancing it only adds days, a transaction stays the same, and
-// balances are exact sums.
+// Tests that the sandbox's data is consistent under any clock: advancing the clock only adds days, transactions stay the same,
+// and balances are exact sums.
 
 import { type BankTransaction, toDayNumber, toIsoDate } from '@bank-connection/connector-kit';
 import fc from 'fast-check';

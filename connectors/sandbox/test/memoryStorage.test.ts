@@ -1,4 +1,4 @@
-// The connector's tests rely on a storage that behaves as the service's does.
+// The connector's tests rely on a storage that behaves like the service's.
 import { describe } from 'vitest';
 import { makeMemoryStorage } from './memoryStorage.ts';
 import { storageTests } from './storageTests.ts';

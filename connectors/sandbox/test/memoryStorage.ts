@@ -1,8 +1,8 @@
-// The sandbox's storage in memory, for tests of the connector without a service. It has no loaded logins.
+// The sandbox's storage in memory, for tests without a service. It has no loaded logins.
 import { BankUnreachable } from '@bank-connection/connector-kit';
 import type { SandboxStorage } from '../storage.ts';
 
-/** Empty storages, one for each organization. */
+/** Empty storages, one per organization. */
 export const makeMemoryStorage = (): ((organizationId: string) => SandboxStorage) => {
   const storages = new Map<string, SandboxStorage>();
   return (organizationId) => {

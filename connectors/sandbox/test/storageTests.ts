@@ -1,9 +1,9 @@
-// The tests that each implementation of the sandbox's storage passes.
+// The tests for every implementation of the sandbox's storage.
 import { expect, test } from 'vitest';
 import type { SandboxStorage } from '../storage.ts';
 import { organizationId } from './fixture.ts';
 
-/** Calls `storageOf` only in the tests, where a database is open. */
+/** Calls `storageOf` only in tests, because the database is open only there. */
 export const storageTests = (storageOf: (organizationId: string) => SandboxStorage): void => {
   test('keeps the last value of each key', async () => {
     const storage = storageOf(organizationId);

@@ -1,5 +1,5 @@
-// The conformance suite's options for an institution that is stricter than the sandbox: a wrong answer ends the sign-in, there is
-// no unattended one, and a directory lists it. Credentials that are valid once are SimpleFIN's setup tokens.
+// Tests the conformance suite's options for an institution that is stricter than the sandbox: a wrong answer ends the sign-in,
+// there is no unattended one, and a directory lists it. SimpleFIN's setup tokens cover credentials that are valid once.
 import { BankRefused } from '@bank-connection/connector-kit';
 import { describeConnector } from '@bank-connection/connector-kit/conformance';
 import { sandboxInstitutions } from '../institutions.ts';

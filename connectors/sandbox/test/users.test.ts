@@ -1,4 +1,4 @@
-// Each user of the sandbox behaves as documented.
+// Tests that each sandbox user behaves as documented.
 import {
   BankRefused,
   type BankTransaction,
@@ -38,7 +38,7 @@ const refusalOf = async (call: Promise<unknown>): Promise<BankRefused> => {
 };
 
 const challengeOf = (step: SignInResult): SignInResult & { kind: 'challenge' } => {
-  if (step.kind !== 'challenge') throw new Error('A challenge was expected.');
+  if (step.kind !== 'challenge') throw new Error('Expected a challenge.');
   return step;
 };
 
@@ -128,7 +128,7 @@ describe('challenges', () => {
 
   test('choose asks where to send the code, then for the code', async () => {
     const first = challengeOf(await signIn(connector, { username: 'choose' }));
-    if (first.challenge.kind !== 'choice') throw new Error('A choice was expected.');
+    if (first.challenge.kind !== 'choice') throw new Error('Expected a choice.');
     const { id } = first.challenge.options[2]!;
     const second = challengeOf(
       await connector.answer({ challengeState: first.challengeState, answer: id }, callAt()),
@@ -152,7 +152,7 @@ describe('challenges', () => {
 
   test('captcha returns an image without text or style elements', async () => {
     const { challenge } = challengeOf(await signIn(connector, { username: 'captcha' }));
-    if (challenge.kind !== 'image') throw new Error('An image was expected.');
+    if (challenge.kind !== 'image') throw new Error('Expected an image.');
     const svg = Buffer.from(challenge.image.split(',')[1]!, 'base64').toString();
     expect(svg).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg"/);
     expect(svg).not.toMatch(/<text|style|script|href|7G4K/);
@@ -168,7 +168,7 @@ describe('challenges', () => {
       const first = challengeOf(await signIn(timed, { username }));
       expect(first.challenge).toMatchObject({ kind: 'approval', pollSeconds: 1 });
       milliseconds = 2_999;
-      // The sandbox clock makes no difference.
+      // The sandbox clock has no effect.
       const repeated = await timed.answer(
         { challengeState: first.challengeState, answer: '' },
         callAt(daysAfter(today, 9)),
@@ -276,7 +276,7 @@ describe('moves', () => {
           expect(transaction.date).not.toBe(previous.date);
           expect(transaction.description).not.toBe(previous.description);
         }
-        // One of the two keeps its id and one does not: institutions differ in this.
+        // One of the two keeps its id and the other does not, because institutions differ.
         expect(posted.filter(({ id }) => pendingBefore.some((previous) => previous.id === id)).length).toBe(
           1,
         );
@@ -393,7 +393,7 @@ describe('currencies', () => {
         for (const money of Object.values(amounts)) expect(money).toMatch(form);
         for (const { amount } of transactions) expect(amount).toMatch(form);
       }
-      // The last decimal is significant.
+      // Amounts use the last decimal.
       const digits = new Set(
         seen.flatMap(({ transactions }) => transactions.map(({ amount }) => amount.at(-1))),
       );

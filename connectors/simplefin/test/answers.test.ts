@@ -1,5 +1,5 @@
-// The effect of each response of a SimpleFIN server: on the whole connection, on one account, or none. Errors repeat no part of a
-// response.
+// Tests the effect of each response of a SimpleFIN server: on the whole connection, on one account, or none. Errors contain no
+// part of a response.
 import { inspect } from 'node:util';
 import { BankRefused, BankUnreachable, type Reading } from '@bank-connection/connector-kit';
 import { readHistory } from '@bank-connection/connector-kit/conformance';
@@ -123,7 +123,7 @@ describe('an answer to a request for accounts', () => {
 });
 
 describe('an error in an answer', () => {
-  /** Two connections, with the accounts A1 and A2, and B1. */
+  /** Two connections: one with the accounts A1 and A2, one with B1. */
   const startTwoConnections = async (version: 1 | 2, errors: unknown[]): Promise<FakeServer> => {
     const server = await startServer(
       fakeAccount('A1', [fakeTransaction('T1', daysBefore(1))]),
@@ -197,7 +197,7 @@ describe('an error in an answer', () => {
     ]);
     const reading = await read(server);
     expect(await outcomeOf(reading.history('A1'))).toBe(repair);
-    // There is no useless request for older days.
+    // No useless request for older days.
     expect(server.requests).toHaveLength(1);
     expect(await outcomesOf(reading)).toEqual({ ...all, A1: repair, A2: repair });
   });
@@ -282,7 +282,7 @@ describe('an account', () => {
 });
 
 describe('an account that the server', () => {
-  /** The reading of a changed server, after one of two of its three accounts, and one that failed at once. */
+  /** Reads a changed server after one read of two of its three accounts, and one that failed immediately. */
   const readAgain = async (change: (server: FakeServer) => void): Promise<Reading> => {
     const server = await startServer(fakeAccount('A1'), fakeAccount('A2'), fakeAccount('unshared'));
     const { connector } = makeModule();
@@ -290,7 +290,7 @@ describe('an account that the server', () => {
     for (const id of ['A1', 'A2']) await first.history(id);
     const { access } = await first.end();
     expect(access).not.toContain('unshared');
-    // A reading without histories changes nothing.
+    // A read without histories changes nothing.
     expect(await (await connector.read(access!, {}, call)).end()).toEqual({});
     change(server);
     const request = {
@@ -339,7 +339,7 @@ describe('an account that the server', () => {
 });
 
 describe('the ids of accounts', () => {
-  /** Two connections with an account `1` each. */
+  /** Two connections, each with an account `1`. */
   const startSameIds = async (): Promise<FakeServer> => {
     const server = await startServer(fakeAccount('1', [fakeTransaction('first', daysBefore(1))]));
     const accounts = [fakeAccount('1', [fakeTransaction('second', daysBefore(1))])];

@@ -1,4 +1,4 @@
-// The SimpleFIN connector fulfils the contract, with servers of both versions, by setup tokens and by an access URL.
+// Runs the conformance suite on the SimpleFIN connector, with servers of both versions, with setup tokens and with an access URL.
 import type { Credentials } from '@bank-connection/connector-kit';
 import { type ConnectorOptions, describeConnector } from '@bank-connection/connector-kit/conformance';
 import { afterAll, beforeAll } from 'vitest';
@@ -14,7 +14,7 @@ import {
 } from './fixture.ts';
 
 let server: FakeServer;
-/** Set by a server that creates all of them before the tests are described. */
+/** Filled in by `beforeAll`; the suite needs the object before that. */
 const accessUrl: Credentials = {};
 beforeAll(async () => {
   server = await startFakeServer();

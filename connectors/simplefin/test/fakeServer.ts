@@ -1,20 +1,20 @@
-// A SimpleFIN server on loopback, strict about requests: it exchanges a setup token once, wants Basic credentials, and responds in
-// version 1 or 2 of the protocol. It shortens long requests as SimpleFIN Bridge does, and counts all requests.
+// A SimpleFIN server on loopback, strict about requests: it exchanges a setup token once, requires Basic credentials, and
+// responds in version 1 or 2 of the protocol. It shortens long requests as SimpleFIN Bridge does, and records all requests.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A transaction in the form of the response. */
+/** A transaction as in a response. */
 export type FakeTransaction = Record<string, unknown> & { posted?: number; transacted_at?: number };
 
-/** An account in the form of the response, without its bank. */
+/** An account as in a response, without its bank. */
 export type FakeAccount = Record<string, unknown> & { id: string; transactions: FakeTransaction[] };
 
-/** A connection of the end user at this server, and its accounts. */
+/** An end user's connection at this server, with its accounts. */
 export type FakeConnection = { id: string; bank: string; accounts: FakeAccount[] };
 
 export type FakeRequest = { method: string; path: string; parameters: URLSearchParams };
 
-/** `isCutOff`: the connection is closed after the body, even if the headers announce a longer one. */
+/** `isCutOff`: the connection is closed after the body, even if the headers announced a longer one. */
 export type FakeAnswer = {
   status?: number;
   headers?: Record<string, string>;
@@ -26,23 +26,23 @@ export type FakeServer = {
   port: number;
   version: 1 | 2;
   connections: FakeConnection[];
-  /** The errors of each response to a request for accounts: objects in version 2, sentences in version 1. */
+  /** The errors of every response to a request for accounts: objects in version 2, sentences in version 1. */
   errors: unknown[];
   /** True if transactions are listed newest first. */
   isNewestFirst: boolean;
-  /** Replaces the response to a request; undefined leaves it. */
+  /** Replaces the response to a request; undefined keeps it. */
   intercept: (request: FakeRequest) => FakeAnswer | undefined | Promise<FakeAnswer | undefined>;
   requests: FakeRequest[];
-  /** A setup token, with a new access URL. */
+  /** A setup token for a new access URL. */
   makeSetupToken(): string;
   /** A new access URL, as the end user sees it. */
   makeAccessUrl(): string;
-  /** Makes every access URL invalid. */
+  /** Invalidates every access URL. */
   revoke(): void;
   close(): Promise<void>;
 };
 
-/** SimpleFIN Bridge returns fewer days, and reports it. */
+/** SimpleFIN Bridge returns fewer days and reports it. */
 const windowSecondsMax = 90 * 86_400;
 
 export const startFakeServer = async (): Promise<FakeServer> => {
@@ -51,7 +51,7 @@ export const startFakeServer = async (): Promise<FakeServer> => {
   const makeAccessUrl = (): string => {
     const password = crypto.randomUUID();
     passwords.add(password);
-    // Both have to be decoded before they are sent.
+    // Both must be decoded before they are sent.
     return `http://end%40user:p%25${password}@127.0.0.1:${server.port}/simplefin`;
   };
   const isKnown = ({ headers }: IncomingMessage): boolean => {
@@ -101,7 +101,7 @@ export const startFakeServer = async (): Promise<FakeServer> => {
   return server;
 };
 
-/** The setup token of a URL. */
+/** The setup token for a URL. */
 export const toSetupToken = (url: string): string => Buffer.from(url).toString('base64');
 
 const send = (response: ServerResponse, { status = 200, headers, body = '', isCutOff }: FakeAnswer): void => {
@@ -144,7 +144,7 @@ const answerAccounts = (
   };
 };
 
-/** A pending transaction may have no time of posting. */
+/** A pending transaction may have no posting time. */
 const timeOf = ({ posted, transacted_at: transacted = 0 }: FakeTransaction): number => posted || transacted;
 
 const readRange = (parameters: URLSearchParams): { first: number; end: number; isCut: boolean } => {

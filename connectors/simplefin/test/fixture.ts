@@ -1,4 +1,4 @@
-// The SimpleFIN connector in tests: with servers on loopback, at a fixed time, and with the data of the fake server.
+// The SimpleFIN connector in tests: with servers on loopback, at a fixed time, and with the fake server's data.
 import type { LookupFunction } from 'node:net';
 import {
   type BankTransaction,
@@ -24,7 +24,7 @@ export const callAt = (time: Date, signal = new AbortController().signal): CallC
 export const call = callAt(now);
 
 /**
- * The connector, which may connect to these networks in addition to public addresses. `lookup` resolves names, like `dns.lookup`.
+ * The connector, which may connect to these networks in addition to public addresses. `lookup` resolves names like `dns.lookup`.
  */
 export const makeModule = (
   networks: readonly string[] = ['127.0.0.1'],
@@ -38,7 +38,7 @@ export const makeModule = (
   });
 };
 
-/** Noon of a day (YYYY-MM-DD) in seconds since 1970; servers use it for the day. */
+/** Noon of a day (YYYY-MM-DD) in seconds since 1970, which servers use for days. */
 export const noonOf = (date: string): number => Date.parse(`${date}T12:00:00Z`) / 1000;
 
 /** The day (YYYY-MM-DD) `count` days before `now`. */
@@ -73,14 +73,14 @@ export const startServer = async (...accounts: FakeAccount[]): Promise<FakeServe
   return server;
 };
 
-/** Makes a server send these transactions of its first account for any requested days. */
+/** Makes a server return these transactions in its first account, regardless of the requested days. */
 export const sendAlways = (server: FakeServer, ...transactions: FakeTransaction[]): void => {
   const [first, ...others] = server.connections[0]!.accounts;
   const body = { errors: [], accounts: [{ ...first, transactions }, ...others] };
   server.intercept = () => ({ body });
 };
 
-/** Starts reading a server by an access URL that it knows. */
+/** Starts reading a server with a valid access URL. */
 export const read = async (
   server: FakeServer,
   request: { accountIds?: readonly string[]; since?: string } = {},

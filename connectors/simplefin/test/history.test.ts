@@ -1,4 +1,4 @@
-// The requests of a reading, and the resulting transactions: their days, order, amounts, and the days for which all are known.
+// Tests of the requests, and of the resulting transactions: their days, order and amounts, and the days for which all are known.
 import { describe, expect, test } from 'vitest';
 import type { FakeServer, FakeTransaction } from './fakeServer.ts';
 import {
@@ -295,7 +295,7 @@ describe('the order', () => {
     });
 
     test('within a day follows the list of the server', async () => {
-      // All transactions of a day have one time; only the other account shows the order in which the server lists them.
+      // All transactions of a day have the same time; only the other account shows the server's order.
       const sameTime = ['a', 'b', 'c'].map((id) => fakeTransaction(id, daysBefore(1)));
       const other = [fakeTransaction('x', daysBefore(9)), fakeTransaction('y', daysBefore(2))];
       expect(await readDescriptions(isNewestFirst ? sameTime.toReversed() : sameTime, other)).toEqual([

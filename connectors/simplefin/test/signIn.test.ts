@@ -1,5 +1,5 @@
-// The end users' input: setup tokens and access URLs, which may lead only to servers in public networks or in those that the
-// operator lists.
+// Tests of the end users' input: setup tokens and access URLs, which may lead only to servers in public networks or in those that
+// the operator lists.
 import { createServer } from 'node:http';
 import type { AddressInfo, LookupFunction } from 'node:net';
 import type { SignInResult } from '@bank-connection/connector-kit';
@@ -171,12 +171,12 @@ describe('the address of a server', () => {
     ['http', '[::1]', ['127.0.0.0/8']],
     ['http', '127.0.0.2', ['127.0.0.1']],
     ['http', '2130706433', []],
-    // A private network, which a list makes reachable only by https.
+    // A private network, which is reachable only over https, and only if listed.
     ['https', '10.0.0.1', []],
     ['https', '169.254.169.254', []],
     ['https', '[::ffff:10.0.0.1]', []],
     ['http', '10.0.0.1', ['10.0.0.0/8']],
-    // Plain http in public.
+    // Plain http in a public network.
     ['http', '93.184.215.14', []],
     ['http', 'simplefin.example', ['127.0.0.0/8']],
     ['http', '127.0.0.1.example', ['127.0.0.0/8']],

@@ -1,4 +1,4 @@
-// camt.052 and camt.053 in cases that the files do not have: reversals, batches, statuses, entities, damage.
+// Tests of camt.052 and camt.053 for cases missing in the files: reversals, batches, statuses, entities, damage.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseCamt } from '../camt.ts';
@@ -258,7 +258,7 @@ test('a document that defines a type or entities is refused', async () => {
   const bomb = '<!DOCTYPE d [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]>';
   const xml = document(entry({ more: '<AddtlNtryInf>&b;</AddtlNtryInf>' }));
   expect(await lineOf(xml.replace('<Document', `${bomb}\n<Document`))).toBe(2);
-  // An entity that XML does not define is not replaced.
+  // Entities that XML does not define are not replaced.
   expect((await entriesOf(xml))[0]!.description).toBe('&b;');
 });
 

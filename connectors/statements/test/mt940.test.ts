@@ -1,4 +1,4 @@
-// MT940 and MT942 in cases that the files do not have: reversals, the turn of the year, balances, descriptions, damage.
+// Tests of MT940 and MT942 for cases missing in the files: reversals, the turn of the year, balances, descriptions, damage.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseMt940 } from '../mt940.ts';
@@ -193,7 +193,7 @@ test('an unknown field after the closing balance costs nothing, and before it is
   const [read] = parseMt940(statement(':60F:C190901EUR1,', entry, ':62F:C190904EUR3,', ':65F:C190905EUR3,'));
   expect(read).toMatchObject({ closingBalance: { amount: '3' }, entries: [{ amount: '2' }] });
   expect(lineOf(statement(entry, ':65F:C190905EUR3,'))).toBe(5);
-  // The next statement is read as strictly as the first.
+  // The next statement is parsed as strictly as the first.
   expect(lineOf(statement(':62F:C190904EUR3,', ':20:X', ':65F:C190905EUR3,'))).toBe(6);
 });
 
@@ -377,7 +377,7 @@ test('one damaged character in a statement line never makes entries fewer', () =
       const lines = write(entries).split('\r\n');
       const index = lines.findIndex((line) => line.startsWith(':61:'));
       const line = lines[index]!;
-      // Dates, mark and amount. A damaged tag may be the tag of another field.
+      // Dates, mark and amount. A damaged tag may be another field's tag.
       const start = ':61:'.length;
       const position = start + (at % (line.indexOf('NTRF') - start));
       lines[index] = line.slice(0, position) + put + line.slice(position + 1);

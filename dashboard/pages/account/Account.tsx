@@ -1,4 +1,4 @@
-// The member's own account: name, password, passkeys and sessions.
+// The signed-in member's own name, password, passkeys and sessions.
 import { Page } from '../../components/Page.tsx';
 import { useOrgContext } from '../../shell/orgContext.ts';
 import { ChangeName } from './ChangeName.tsx';

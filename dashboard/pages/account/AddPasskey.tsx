@@ -1,4 +1,4 @@
-// Adding a passkey. The password is required first, so that an unattended session cannot add one.
+// Adds a passkey. Asks for the password first, so that nobody can add one in an unattended session.
 import { startRegistration } from '@simplewebauthn/browser';
 import { type ReactNode, useState } from 'react';
 import { addPasskey, startPasskeyRegistration } from '../../api/account.ts';

@@ -1,4 +1,4 @@
-// The member's name, as shown in the member list and the audit log.
+// Changes the member's name, which the member list and the audit log show.
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { updateProfile } from '../../api/account.ts';

@@ -1,4 +1,4 @@
-// Changing the password, which ends all other sessions.
+// Changes the password, which ends all other sessions.
 import { useState } from 'react';
 import { changePassword } from '../../api/account.ts';
 import { ApiError, errorMessage } from '../../api/apiClient.ts';
@@ -52,7 +52,7 @@ export const ChangePassword = () => {
   );
 };
 
-/** A 403 here means a wrong current password. */
+/** A 403 here means that the current password is wrong. */
 export const passwordErrorMessage = (error: Error): string =>
   error instanceof ApiError && error.code === 'forbidden'
     ? 'This is not your current password.'

@@ -1,4 +1,4 @@
-// The member's sessions, and buttons to end them.
+// Lists the member's sessions, with buttons to end them.
 import { useQuery } from '@tanstack/react-query';
 import { endOtherSessions, endSession, sessionsQuery } from '../../api/account.ts';
 import { errorMessage, type Schemas } from '../../api/apiClient.ts';

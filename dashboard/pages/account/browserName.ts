@@ -1,4 +1,4 @@
-// "Firefox on Windows" from a User-Agent. For display only; never a basis for a decision.
+// Shortens a User-Agent to "Firefox on Windows". For display only, never for decisions.
 const browsers: [RegExp, string][] = [
   [/Edg\//, 'Edge'],
   [/OPR\//, 'Opera'],

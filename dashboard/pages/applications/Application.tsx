@@ -1,4 +1,4 @@
-// One application: settings, API keys and code samples.
+// The page of an application: settings, API keys and code samples.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
@@ -24,7 +24,7 @@ const sections = [
   { id: 'code', label: 'Code', content: CodeSamples },
 ];
 
-/** The button for archiving is at the end of the page, and its consequences are explained at the top. */
+/** The archive button is at the end of the page, but the consequences are explained at the top. */
 const useTopOnceArchived = (archivedAt: string | null | undefined): void => {
   const before = useRef(archivedAt);
   useEffect(() => {

@@ -1,4 +1,4 @@
-// The applications of an organization.
+// Lists an organization's applications.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'wouter';

@@ -1,4 +1,4 @@
-// Archiving an application, which needs a confirmation, and restoring it.
+// Archives an application after a confirmation, or restores it.
 import { useState } from 'react';
 import { errorMessage } from '../../api/apiClient.ts';
 import { type Application, archiveApplication, restoreApplication } from '../../api/applications.ts';
@@ -50,7 +50,7 @@ export const ArchiveApplication = ({ application }: { application: Application }
   );
 };
 
-/** `label` identifies the application for screen readers, if there are several. */
+/** `label` identifies the application for screen readers if there are several. */
 export const RestoreApplication = ({ application, label }: { application: Application; label?: string }) => {
   const restoring = useApiMutation(() => restoreApplication(application.id), {
     invalidates: invalidatedBy(application),

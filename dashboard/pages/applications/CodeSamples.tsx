@@ -1,4 +1,4 @@
-// Code samples with this application's id and this service's URL.
+// Shows code samples with this application's id and this service's URL.
 import type { Application } from '../../api/applications.ts';
 import { Card } from '../../components/Card.tsx';
 import { CodeBlock } from '../../components/CodeBlock.tsx';

@@ -1,4 +1,4 @@
-// The secret with which a backend signs external user ids and the connections to reconnect, so that nobody can open the
+// Manages the secret with which a backend signs external user ids and the connections to reconnect, so that nobody can open the
 // widget for another user.
 import { useState } from 'react';
 import { errorMessage } from '../../api/apiClient.ts';

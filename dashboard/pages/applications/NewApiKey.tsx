@@ -1,4 +1,4 @@
-// Creating an API key: name and expiry; the key is shown once.
+// Creates an API key with a name and an expiry, and shows it once.
 import { useState } from 'react';
 import { errorMessage, type Schemas } from '../../api/apiClient.ts';
 import { type Application, createApiKey } from '../../api/applications.ts';

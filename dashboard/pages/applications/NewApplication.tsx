@@ -1,4 +1,4 @@
-// Creating an application; its environment cannot be changed later.
+// Creates an application, whose environment cannot be changed later.
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { errorMessage, type Schemas } from '../../api/apiClient.ts';

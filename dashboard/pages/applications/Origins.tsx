@@ -1,4 +1,4 @@
-// The web origins that may open the widget for this application.
+// Edits the web origins that may open the widget for this application.
 import type { Application } from '../../api/applications.ts';
 import { parseOrigins, validateOrigins } from './origins.ts';
 import { UrlList } from './UrlList.tsx';

@@ -1,4 +1,4 @@
-// The limit on requests from the application's backends: owners set one below that of the operator.
+// Limits requests from the application's backends. Owners can only lower the operator's limit.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage, type Schemas } from '../../api/apiClient.ts';

@@ -1,4 +1,4 @@
-// Renaming an application. Users see the name in the widget.
+// Renames an application. End users see the name in the widget.
 import { useState } from 'react';
 import { errorMessage } from '../../api/apiClient.ts';
 import type { Application } from '../../api/applications.ts';

@@ -1,4 +1,4 @@
-// The return addresses of native applications, to which users return from banks' own pages.
+// Edits the URLs of native applications to which users return from banks' own pages.
 import type { Application } from '../../api/applications.ts';
 import { UrlList } from './UrlList.tsx';
 

@@ -1,4 +1,4 @@
-// The settings of an application.
+// The tab with an application's settings.
 import { errorMessage } from '../../api/apiClient.ts';
 import type { Application } from '../../api/applications.ts';
 import { Card } from '../../components/Card.tsx';

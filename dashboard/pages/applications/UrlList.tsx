@@ -1,4 +1,4 @@
-// A card with URLs of an application, which are edited one per line.
+// A card with an application's URLs, edited one per line.
 import { useState } from 'react';
 import { errorMessage, type Schemas } from '../../api/apiClient.ts';
 import type { Application } from '../../api/applications.ts';
@@ -14,12 +14,12 @@ type Props = {
   urls: string[];
   title: string;
   description: string;
-  /** Shown if there are none. */
+  /** Shown if there are no URLs. */
   empty: string;
   label: string;
   placeholder: string;
   parse: (text: string) => string[];
-  /** An error message for the first invalid one, or null. */
+  /** The error message for the first invalid URL, or null. */
   validate: (text: string) => string | null;
   toUpdate: (urls: string[]) => Schemas['ApplicationUpdate'];
 };

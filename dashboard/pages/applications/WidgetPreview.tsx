@@ -1,4 +1,4 @@
-// The first screen of the widget as users see it, in a frame of the widget's own page.
+// Shows the widget's first screen as users see it, by framing the widget's own page.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { type Application, consentTextQuery } from '../../api/applications.ts';

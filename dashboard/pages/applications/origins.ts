@@ -1,4 +1,4 @@
-// Parsing origins from a text field: one per line; the URL of a page counts as its origin.
+// Parses origins from a text field, one per line. The URL of a page counts as its origin.
 const toOrigin = (line: string): string => {
   try {
     const { origin } = new URL(line);
@@ -17,7 +17,7 @@ export const parseOrigins = (text: string): string[] => [
   ),
 ];
 
-/** An error message for the first invalid origin, or null. */
+/** The error message for the first invalid origin, or null. */
 export const validateOrigins = (text: string): string | null => {
   const invalid = parseOrigins(text).find((origin) => !/^https?:\/\/[^/]+$/.test(origin));
   return invalid ? `“${invalid}” is not an origin. Write it as https://shop.example.` : null;

@@ -1,4 +1,4 @@
-// The mutation that changes an application.
+// The mutation that changes an application, for all of its settings.
 
 import type { Schemas } from '../../api/apiClient.ts';
 import { type Application, updateApplication } from '../../api/applications.ts';

@@ -1,4 +1,4 @@
-// The audit log with filters, pagination and CSV export. Owners only.
+// Shows the audit log to owners, with filters, pagination and CSV export.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import {

@@ -1,5 +1,5 @@
-// A field for a day, in the format of the tables. Its boundary is the start of the day, or with `isEnd` the start of the next day,
-// in local time.
+// A field for a day, formatted as in tables. Its boundary is the start of the day or, with `isEnd`, of the next day, in local
+// time.
 import { useState } from 'react';
 import { Field } from '../../components/Field.tsx';
 import { formatDate } from '../../components/Timestamp.tsx';
@@ -16,7 +16,7 @@ type DayFieldProps = {
 const validate = (text: string): string | null =>
   text.trim() === '' || parseDay(text) ? null : 'Enter a date such as 21 Nov 2026.';
 
-/** Reports a complete day, and undefined for an empty field. Leaving the field writes the day in the usual format. */
+/** Reports complete days, and undefined for an empty field. On blur, rewrites the day in the usual format. */
 export const DayField = ({ label, day, isEnd, onChange }: DayFieldProps) => {
   const [text, setText] = useState<string>();
   const change = (next: string) => {

@@ -1,4 +1,4 @@
-// Parses days that people type.
+// Parses days as people type them.
 
 /** A calendar day: year, month from 1, day of the month. */
 export type Day = readonly [year: number, month: number, date: number];
@@ -7,7 +7,7 @@ const monthNames = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep
 
 const monthOf = (name: string): number => monthNames.indexOf(name.slice(0, 3).toLowerCase()) + 1;
 
-/** "21 Nov 2026", "21 November 2026", "Nov 21, 2026" or "2026-11-21"; undefined for anything else, and for days that do not exist. */
+/** "21 Nov 2026", "21 November 2026", "Nov 21, 2026" or "2026-11-21"; undefined for other texts and nonexistent days. */
 export const parseDay = (text: string): Day | undefined => {
   const trimmed = text.trim();
   const iso = /^(\d{4})-(\d\d?)-(\d\d?)$/.exec(trimmed);

@@ -1,4 +1,4 @@
-// One connection: state, history and actions. Account data is not shown: the service cannot read it.
+// The page of a connection: state, history and actions. It has no account data, which the service cannot read.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { ApiError, type Schemas } from '../../api/apiClient.ts';
@@ -181,7 +181,7 @@ const ConnectionFacts = ({
   );
 };
 
-/** The number of accounts, those that lag behind, and the reason for not showing more. */
+/** The number of accounts, those that lag, and the reason why no more is shown. */
 const Accounts = ({
   details: { accountCount, laggingAccounts, withdrawnTransactions: withdrawn, doubtedReadings: doubted },
   now,

@@ -1,4 +1,4 @@
-// The actions that the state of a connection allows.
+// The actions that a connection's state allows.
 import { useState } from 'react';
 import { errorMessage } from '../../api/apiClient.ts';
 import type { Application } from '../../api/applications.ts';

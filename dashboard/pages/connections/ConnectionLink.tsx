@@ -1,4 +1,4 @@
-// The last characters of a connection's id, as a link to its page.
+// Links to a connection's page with the last characters of its id.
 import { Link } from 'wouter';
 
 type ConnectionLinkProps = {

@@ -1,4 +1,4 @@
-// The connections of one application with filters and pagination.
+// Lists an application's connections with filters and pagination.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { type Application, institutionsQuery } from '../../api/applications.ts';

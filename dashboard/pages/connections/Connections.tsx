@@ -1,4 +1,4 @@
-// The connections of an application, with filters.
+// The page with the selected application's connections.
 import { ApplicationPicker, useSelectedApplication } from '../../components/ApplicationPicker.tsx';
 import { OfApplication } from '../../components/OfApplication.tsx';
 import { Page } from '../../components/Page.tsx';

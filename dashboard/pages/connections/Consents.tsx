@@ -1,4 +1,4 @@
-// The consents of the end user, with time, language and text, newest first.
+// Lists the end user's consents, newest first, with time, language and text.
 import { useQuery } from '@tanstack/react-query';
 import { type Consent, consentsQuery } from '../../api/connections.ts';
 import { Card } from '../../components/Card.tsx';

@@ -56,7 +56,7 @@ export const useFilters = () => {
   return { filters, setFilters };
 };
 
-/** The filters as query parameters. Times are rounded to 5 minutes, so that the query key stays the same between renders. */
+/** The filters as query parameters. Times are rounded to 5 minutes, so that the query key is stable between renders. */
 export const toQuery = (
   { search, institution, state, lastRefresh }: Filters,
   now: number,

@@ -1,4 +1,4 @@
-// The outcomes of link sessions by bank.
+// Shows the outcomes of link sessions by bank.
 import type { LinkSessionStatistics } from '../../api/linkSessions.ts';
 import { Card } from '../../components/Card.tsx';
 import { type Column, Table } from '../../components/Table.tsx';

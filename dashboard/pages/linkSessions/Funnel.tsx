@@ -1,4 +1,4 @@
-// The number of link sessions that reached each step, as bars.
+// Shows how many link sessions reached each step, as bars.
 import type { LinkSessionStatistics } from '../../api/linkSessions.ts';
 import { ShareBar } from '../../charts/ShareBar.tsx';
 import { Card } from '../../components/Card.tsx';

@@ -1,4 +1,4 @@
-// The link sessions of one application with filters and pagination.
+// Lists an application's link sessions with filters and pagination.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Application, institutionsQuery } from '../../api/applications.ts';

@@ -1,4 +1,4 @@
-// The link sessions of an application: the furthest steps, the outcomes by bank, and the list.
+// The page with an application's link sessions: the furthest steps, the outcomes by bank, and the list.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Application } from '../../api/applications.ts';

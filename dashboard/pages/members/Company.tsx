@@ -1,4 +1,4 @@
-// The company that end users see in the consent, with the addresses of its policies.
+// Edits the company that end users see in the consent, with the URLs of its policies.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage, type Schemas } from '../../api/apiClient.ts';
@@ -29,7 +29,7 @@ export const Company = () => {
   );
 };
 
-/** The values without the empty ones, which are removed. */
+/** Omits empty values, which the service then removes. */
 const filledIn = (values: CompanyValues): CompanyValues =>
   Object.fromEntries(
     Object.entries(values).flatMap(([key, text]) => (text.trim() ? [[key, text.trim()]] : [])),

@@ -1,4 +1,4 @@
-// Inviting a member: the service creates a link, and the owner delivers it.
+// Invites a member: the service creates a link, which the owner delivers.
 import { useState } from 'react';
 import { errorMessage, type Schemas } from '../../api/apiClient.ts';
 import { createInvitation } from '../../api/members.ts';

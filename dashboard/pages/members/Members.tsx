@@ -1,4 +1,4 @@
-// The members of an organization and their roles. Only owners see invitations and can change anything.
+// Lists an organization's members and their roles. Only owners see invitations and can change anything.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Member, membersQuery } from '../../api/members.ts';

@@ -1,4 +1,4 @@
-// Renaming the organization.
+// Renames the organization.
 import { useState } from 'react';
 import { errorMessage } from '../../api/apiClient.ts';
 import { renameOrganization } from '../../api/members.ts';

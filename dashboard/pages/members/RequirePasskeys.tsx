@@ -1,4 +1,4 @@
-// Requiring passkeys of all members. The owner confirms with a passkey of their own.
+// Requires all members to use passkeys. The owner confirms the change with their own passkey.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
@@ -88,7 +88,7 @@ const ConfirmRequirement = ({ onClose }: { onClose: () => void }) => {
   );
 };
 
-/** A 403 here means another member's passkey, or a removed one. */
+/** A 403 here means that the passkey belongs to another member or was removed. */
 const confirmErrorMessage = (error: Error): string => {
   if (!(error instanceof ApiError)) return passkeyErrorMessage(error);
   return error.code === 'forbidden'

@@ -1,4 +1,4 @@
-// The steps from a new application to the first request of its backend, ticked off once they are done.
+// The steps from a new application to its backend's first request, checked off once done.
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Application, Overview } from '../../api/applications.ts';

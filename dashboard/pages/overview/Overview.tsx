@@ -1,4 +1,4 @@
-// The health of an application: summary, key figures, charts and tables.
+// Shows an application's health: summary, key figures, charts and tables.
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'wouter';
 import { type Application, overviewQuery, type TimeRange } from '../../api/applications.ts';

@@ -1,4 +1,4 @@
-// The overview while it loads, in the same size.
+// A placeholder of the overview's size while it loads.
 
 import { Card } from '../../components/Card.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';

@@ -8,7 +8,7 @@ import { ratio, totalsOf } from './health.ts';
 const timeFormat = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 
-/** Days; for buckets under an hour times of day, with the day at the first one of each day. */
+/** Days or, for buckets under an hour, times of day; the first label of each day includes the day. */
 const tickTextsFor =
   ({ bucketSeconds }: Overview) =>
   (ticks: readonly string[]): string[] => {
@@ -20,7 +20,7 @@ const tickTextsFor =
     });
   };
 
-/** The chart as a sentence for screen readers. */
+/** Describes the chart to screen readers in a sentence. */
 const joinSentence = (clauses: string[]): string => `${clauses.join(', ')}.`;
 
 const refreshSeries: Series<'succeeded' | 'refused' | 'failed'>[] = [

@@ -1,4 +1,4 @@
-// Usage by operation and API key, and the slowest banks.
+// Shows usage by operation and API key, and the slowest banks.
 import type { Overview } from '../../api/applications.ts';
 import { ShareBar } from '../../charts/ShareBar.tsx';
 import { Card } from '../../components/Card.tsx';
@@ -62,7 +62,7 @@ const keyColumns: Column<Key>[] = [
   { heading: 'Failed', end: true, cell: ({ serverErrors }) => <Count value={serverErrors} /> },
 ];
 
-/** Zero is muted, so that other numbers stand out. */
+/** Zeros are muted, so that other numbers stand out. */
 const Count = ({ value }: { value: number }) => (
   <span className={value === 0 ? 'number muted' : 'number'}>{formatNumber(value)}</span>
 );

@@ -1,4 +1,4 @@
-// The health of an application, computed from its metrics.
+// Determines an application's health from its metrics.
 import type { Schemas } from '../../api/apiClient.ts';
 import type { Overview } from '../../api/applications.ts';
 import { formatCount, formatNumber } from '../../format.ts';
@@ -7,7 +7,7 @@ export type Health = {
   tone: 'good' | 'warn' | 'bad' | 'plain';
   title: string;
   detail: string;
-  /** The section of the dashboard with details. */
+  /** The dashboard section with details. */
   section?: { path: string; label: string };
 };
 
@@ -37,8 +37,8 @@ export const hasConnection = ({ connections }: Overview): boolean =>
   Object.values(connections).some((count) => count > 0);
 
 /**
- * All problems, most severe first; otherwise one sentence that everything works. Before the first connection only problems are
- * shown: the first steps explain what to do, and a problem may keep them from succeeding.
+ * All problems, most severe first, or one sentence that everything works. Before the first connection, only problems are shown:
+ * the first steps explain what to do, but a problem may prevent them.
  */
 export const healthOf = (overview: Overview): Health[] => {
   const problems = problemsOf(overview);
@@ -47,7 +47,7 @@ export const healthOf = (overview: Overview): Health[] => {
 };
 
 /**
- * The problems, most severe first: no worker, errors of the service, waiting users and work, an untrusted proxy, failing banks and
+ * The problems, most severe first: no worker, server errors, waiting users and work, an untrusted proxy, failing banks and
  * webhook endpoints, and connections that need their user.
  */
 const problemsOf = (overview: Overview): Health[] => {

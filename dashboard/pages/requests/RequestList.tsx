@@ -1,4 +1,4 @@
-// The requests of one application with filters and pagination.
+// Lists an application's requests with filters and pagination.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
@@ -26,7 +26,7 @@ import { outcomeLabels } from '../../labels/requests.ts';
 
 const outcomeOptions = filterOptions('Any result', outcomeLabels);
 
-/** Requests of SimpleFIN applications have no API key and are not logged. */
+/** Requests from SimpleFIN apps have no API key and are not logged. */
 type OperationWithoutApiKey = 'getSimplefinInfo' | 'claimSimplefinAccess' | 'readSimplefinAccounts';
 type OperationId = keyof operations | Exclude<keyof SimplefinOperations, OperationWithoutApiKey>;
 

@@ -1,4 +1,4 @@
-// The log of an application's requests to the API.
+// The page with the selected application's API requests.
 import { useSearchParams } from 'wouter';
 import { ApplicationPicker, useSelectedApplication } from '../../components/ApplicationPicker.tsx';
 import { OfApplication } from '../../components/OfApplication.tsx';

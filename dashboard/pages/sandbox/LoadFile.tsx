@@ -1,4 +1,4 @@
-// Upload of a file with transactions, which the sandbox then serves to the logins in it.
+// Uploads a file with transactions, which the sandbox then returns for the logins in the file.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { errorMessage } from '../../api/apiClient.ts';

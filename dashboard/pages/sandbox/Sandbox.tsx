@@ -1,4 +1,4 @@
-// The sandbox tools: clock, test users, and upload of transactions.
+// The sandbox tools: clock, test users, and transaction upload.
 import { useQuery } from '@tanstack/react-query';
 import { sandboxQuery } from '../../api/sandbox.ts';
 import { Card } from '../../components/Card.tsx';

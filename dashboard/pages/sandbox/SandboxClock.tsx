@@ -1,4 +1,4 @@
-// The sandbox's clock, and buttons to advance it.
+// Shows the sandbox's clock, with buttons to advance it.
 import { useState } from 'react';
 import { useApiMutation } from '../../api/queryClient.ts';
 import { advanceSandboxClock, type Sandbox, sandboxQueryKey } from '../../api/sandbox.ts';

@@ -1,4 +1,4 @@
-// The sandbox users with their challenges and the answers.
+// Lists the sandbox users with their challenges and the answers.
 import type { Sandbox, SandboxUser } from '../../api/sandbox.ts';
 import { Card } from '../../components/Card.tsx';
 import { CopyButton } from '../../components/CopyButton.tsx';

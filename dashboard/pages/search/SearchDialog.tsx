@@ -1,5 +1,5 @@
-// Finds pages, applications, connections, API keys and requests. The pattern "combobox" of the ARIA Authoring Practices: the focus
-// stays in the field, arrows move the active option, and Enter opens it.
+// Searches pages, applications, connections, API keys and requests. Follows the "combobox" pattern of the ARIA Authoring
+// Practices: the focus stays in the field, arrows move the active option, and Enter opens it.
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
@@ -16,7 +16,7 @@ import { foundGroups, pageGroup, type SearchGroup } from './results.ts';
 
 const optionId = (at: number): string => `search-option-${at}`;
 
-/** True for a pasted token or API key. It is not sent, because URLs of requests must not contain secrets. */
+/** True for a pasted token or API key, which is not sent: request URLs must not contain secrets. */
 const isSecret = (text: string): boolean => /^(sct_|eyJ)/.test(text);
 
 const useSearch = (typed: string) => {

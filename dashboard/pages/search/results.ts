@@ -1,4 +1,4 @@
-// The results of the search: pages, and objects found by the service, in groups.
+// Groups the results of a search: pages, and objects that the service found.
 import type { Schemas } from '../../api/apiClient.ts';
 import type { Role } from '../../api/session.ts';
 import { stateLabels } from '../../labels/connections.ts';
@@ -13,7 +13,7 @@ type Place = { root: string; applications: readonly Schemas['Application'][] };
 
 const stateNames = { active: '', expired: ' · expired', revoked: ' · revoked' };
 
-/** The pages of the navigation whose name contains `text`. */
+/** The pages in the navigation whose name contains `text`. */
 export const pageGroup = (
   text: string,
   { root, hasRole }: { root: string; hasRole: (role: Role) => boolean },
@@ -32,7 +32,7 @@ export const pageGroup = (
     })),
 });
 
-/** The objects found by the service, without empty groups. */
+/** The objects that the service found, without empty groups. */
 export const foundGroups = (found: Found, { root, applications }: Place): SearchGroup[] => {
   const nameOf = (id: string) => applications.find((one) => one.id === id)?.name ?? '';
   const pathOf = (id: string) => `${root}/applications/${id}`;

@@ -1,5 +1,5 @@
-// Accepting an invitation. A new member chooses name and password; an existing one confirms the password. The first owner also uses
-// this page, with the link printed in the terminal.
+// Accepts an invitation. A new member chooses a name and a password; an existing one confirms the password. The first owner also
+// uses this page, through the link in the terminal.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
@@ -87,7 +87,7 @@ const AcceptInvitation = ({ token, invitation, session }: AcceptInvitationProps)
   );
 };
 
-/** The fields to fill in. The first owner's invitation has no email, so it asks for one. */
+/** The fields to fill in. The first owner's invitation has no email address, so the form asks for one. */
 const requiredFields = (invitation: Schemas['InvitationView'], session: Session | null): RequiredFields => {
   if (!invitation.email) return 'emailNamePassword';
   if (session?.member.email.toLowerCase() === invitation.email.toLowerCase()) return 'none';

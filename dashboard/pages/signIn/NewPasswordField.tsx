@@ -1,4 +1,4 @@
-// The field for a new password. The only rule is its length.
+// A field for a new password, which only needs to be long enough.
 import { Field } from '../../components/Field.tsx';
 
 export const minPasswordLength = 12;

@@ -1,4 +1,4 @@
-// The only page of a session without a passkey if an organization requires one: the member adds a first passkey, or uses an
+// The only page in a session without a passkey if an organization requires one: the member adds a first passkey or uses an
 // existing one.
 import { useQueryClient } from '@tanstack/react-query';
 import { ApiError, errorMessage } from '../../api/apiClient.ts';

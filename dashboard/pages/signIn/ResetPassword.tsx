@@ -1,4 +1,4 @@
-// Setting a new password with a reset link from an owner or the command line.
+// Sets a new password with a reset link from an owner or the command line.
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, errorMessage } from '../../api/apiClient.ts';

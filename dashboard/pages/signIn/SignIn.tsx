@@ -1,4 +1,4 @@
-// Sign-in with a password, a passkey, or the company's OpenID provider if one is configured.
+// Signs in with a password, a passkey, or the company's OpenID provider if one is configured.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearch } from 'wouter';

@@ -1,4 +1,4 @@
-// Messages for the errors of WebAuthn. NotAllowedError usually means that the member closed the dialog.
+// Messages for WebAuthn errors. NotAllowedError usually means that the member closed the dialog.
 export const passkeyErrorMessage = (error: Error): string => {
   switch (error.name) {
     case 'NotAllowedError':

@@ -1,5 +1,5 @@
-// The token of an invitation or reset link. It is in the URL fragment, which is not sent to servers; it is read once and
-// removed from the URL, so that it stays neither in the history nor on the screen.
+// The token of an invitation or reset link. It is in the URL's fragment, which browsers do not send. It is read once and then
+// removed, so that it stays neither in the history nor on the screen.
 import { useState } from 'react';
 
 export const useLinkToken = (): string => {

@@ -1,4 +1,4 @@
-// The SimpleFIN access of one application with a search by user and pagination.
+// Lists an application's SimpleFIN accesses, with a search by user and pagination.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Application } from '../../api/applications.ts';

@@ -1,4 +1,4 @@
-// The confirmation before a SimpleFIN access is revoked.
+// Asks for confirmation before revoking a SimpleFIN access.
 import type { Application } from '../../api/applications.ts';
 import { useApiMutation } from '../../api/queryClient.ts';
 import { revokeSimplefinAccess, type SimplefinAccess } from '../../api/simplefinAccesses.ts';

@@ -1,4 +1,4 @@
-// The SimpleFIN accesses of an application.
+// The page with the selected application's SimpleFIN accesses.
 import { ApplicationPicker, useSelectedApplication } from '../../components/ApplicationPicker.tsx';
 import { OfApplication } from '../../components/OfApplication.tsx';
 import { Page } from '../../components/Page.tsx';

@@ -1,4 +1,4 @@
-// Creating an organization token: name, role, scopes and expiry; the token is shown once.
+// Creates an organization token with a name, role, scopes and expiry, and shows it once.
 import { useState } from 'react';
 import { errorMessage, type Schemas } from '../../api/apiClient.ts';
 import { useApiMutation } from '../../api/queryClient.ts';

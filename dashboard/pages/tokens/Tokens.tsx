@@ -1,4 +1,4 @@
-// The organization tokens, with which programs use the management API. Owners only.
+// Lists the organization tokens, with which programs use the management API. Owners only.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApiMutation } from '../../api/queryClient.ts';

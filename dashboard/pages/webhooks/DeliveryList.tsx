@@ -1,4 +1,4 @@
-// The deliveries to a webhook endpoint with a filter, pagination and replays.
+// Lists the deliveries to a webhook endpoint, with a filter, pagination and replays.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage } from '../../api/apiClient.ts';
@@ -33,7 +33,7 @@ const stateOptions = filterOptions('Any state', deliveryStateLabels);
 type DeliveryListProps = {
   path: EndpointPath;
   endpoint: WebhookEndpoint;
-  /** The time until which pending deliveries are refetched every second. */
+  /** Until this time, pending deliveries are refetched every second. */
   quickUntil: number;
   onReplayed: () => void;
 };

@@ -1,4 +1,4 @@
-// One webhook endpoint: state, actions, and the deliveries to it.
+// The page of a webhook endpoint: state, actions and deliveries.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, errorMessage } from '../../api/apiClient.ts';
@@ -24,7 +24,7 @@ import { DeliveryList } from './DeliveryList.tsx';
 import { EndpointActions } from './EndpointActions.tsx';
 import { DeliveryCounts, EndpointStateBadge } from './EndpointList.tsx';
 
-/** After sending, the page polls for the result every second for this time. */
+/** After sending, the page polls for the result every second for this long. */
 const quickRefetchMs = 30_000;
 
 export const Endpoint = (path: EndpointPath) => {
@@ -57,7 +57,7 @@ export const Endpoint = (path: EndpointPath) => {
         <>
           <EndpointNotice path={path} endpoint={endpoint} />
           <EndpointFacts endpoint={endpoint} />
-          {/* Keyed, so that a test event is shown whatever the filter and the page were. */}
+          {/* Keyed, so that a test event is shown regardless of the previous filter and page. */}
           <DeliveryList
             key={testsSent}
             path={path}
@@ -73,7 +73,7 @@ export const Endpoint = (path: EndpointPath) => {
 
 type NoticeProps = { path: EndpointPath; endpoint: WebhookEndpoint };
 
-/** The problem of the endpoint, and its consequences. */
+/** The endpoint's problem and its consequences. */
 const EndpointNotice = ({ path, endpoint }: NoticeProps) => {
   const { hasRole } = useOrgContext();
   const enabling = useApiMutation(() => enableWebhookEndpoint(path), {

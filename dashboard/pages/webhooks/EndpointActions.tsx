@@ -1,4 +1,4 @@
-// The actions on a webhook endpoint: a test event, a new secret, deletion.
+// The actions on a webhook endpoint: send a test event, rotate the secret, delete.
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { errorMessage, type Schemas } from '../../api/apiClient.ts';

@@ -1,4 +1,4 @@
-// The webhook endpoints of one application, with their states.
+// Lists an application's webhook endpoints with their states.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
@@ -100,7 +100,7 @@ export const EndpointStateBadge = ({ state }: Pick<WebhookEndpoint, 'state'>) =>
   );
 };
 
-/** "12 delivered, 1 failed". */
+/** For example "12 delivered, 1 failed". */
 export const DeliveryCounts = ({ deliveries }: Pick<WebhookEndpoint, 'deliveries'>) => {
   const parts = (['delivered', 'failed', 'pending'] as const)
     .filter((state) => deliveries[state] > 0)

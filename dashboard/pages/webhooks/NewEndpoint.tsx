@@ -1,4 +1,4 @@
-// Adding a webhook endpoint: its URL; the signing secret is shown once.
+// Adds a webhook endpoint by URL, and shows its signing secret once.
 import { useState } from 'react';
 import { errorMessage, type Schemas } from '../../api/apiClient.ts';
 import type { Application } from '../../api/applications.ts';

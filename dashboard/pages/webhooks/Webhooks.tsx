@@ -1,4 +1,4 @@
-// The webhook endpoints of an application.
+// The page with the selected application's webhook endpoints.
 import { ApplicationPicker, useSelectedApplication } from '../../components/ApplicationPicker.tsx';
 import { OfApplication } from '../../components/OfApplication.tsx';
 import { Page } from '../../components/Page.tsx';

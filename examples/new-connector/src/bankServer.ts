@@ -1,5 +1,5 @@
-// Harbour Bank, an invented bank with a small HTTP API. It has amounts in cents and pages of transactions, and asks
-// customer `noor` a security question on unknown devices.
+// Harbour Bank, a fictitious bank with a small HTTP API. It returns amounts in cents and transactions in pages, and asks customer
+// `noor` a security question on unknown devices.
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 
 const customers = [
@@ -28,7 +28,7 @@ const account = {
 type BankResponse = { status: number; body: unknown };
 const emptyResponse = (status: number): BankResponse => ({ status, body: {} });
 
-/** Starts the bank. Its state is in memory only. */
+/** Starts the bank, which keeps its state in memory. */
 export const startHarbourBank = async (port = 0): Promise<{ url: string; close(): Promise<void> }> => {
   const tickets = new Map<string, { name: string; attempts: number }>();
   const sessions = new Set<string>();

@@ -1,5 +1,5 @@
-// The connector for Harbour Bank: translates the bank's HTTP API to the contract of the connector kit. It is
-// stateless; the service stores the bank's ticket and session as `challengeState` and `access`.
+// The connector for Harbour Bank, which translates the bank's HTTP API to the connector kit's contract. It is stateless; the
+// service stores the bank's ticket and session as `challengeState` and `access`.
 import { readFileSync } from 'node:fs';
 import {
   BankRefused,
@@ -20,7 +20,7 @@ type Account = { iban: string; title: string; currency: string; cents: number };
 type HarbourTransaction = { number: number; day: string; cents: number; text: string; booked: boolean };
 type Page = { from: string; total: number; transactions: HarbourTransaction[]; next?: number };
 
-/** The entry that the end user chooses. The widget has the labels of both fields in the end user's language. */
+/** The institution that end users choose. The widget labels both fields in the end user's language. */
 const harbourBank: Institution = {
   id: 'harbour-bank',
   name: 'Harbour Bank',
@@ -35,7 +35,7 @@ const harbourBank: Institution = {
   codes: ['HRBRIE2DXXX'],
 };
 
-/** The connector for the bank at this URL. */
+/** Creates the connector for the bank at this URL. */
 export const makeHarbourConnectorModule = (url: string): ConnectorModule => {
   const send = async (
     path: string,
@@ -44,7 +44,7 @@ export const makeHarbourConnectorModule = (url: string): ConnectorModule => {
   ): Promise<{ status: number; body: unknown }> => {
     try {
       const response = await fetch(`${url}/${path}`, { ...init, signal: context.signal });
-      if (response.status >= 500) throw new Error(`The bank answered ${response.status}.`);
+      if (response.status >= 500) throw new Error(`The bank returned ${response.status}.`);
       return { status: response.status, body: await response.json() };
     } catch (cause) {
       throw new BankUnreachable(context.signal.aborted ? 'timeout' : 'down', { cause });
@@ -140,7 +140,7 @@ async function* chunksFrom(
     if (page.transactions.length > 0) yield page.transactions.map(toBankTransaction);
     if (page.next === undefined) break;
   }
-  // Transactions were added or removed between two pages, so the history is not complete.
+  // Transactions were added or removed between two pages, so the history is incomplete.
   if (count !== first.total) throw new BankUnreachable('incomplete');
 }
 
@@ -153,7 +153,7 @@ const toBankTransaction = ({ number, day, cents, text, booked }: HarbourTransact
   status: booked ? 'posted' : 'pending',
 });
 
-/** Cents as decimal text, without floating point arithmetic. */
+/** Converts cents to decimal text without floating point. */
 const decimalText = (cents: number): string => {
   const digits = String(Math.abs(cents)).padStart(3, '0');
   return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;

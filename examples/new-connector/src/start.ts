@@ -1,4 +1,4 @@
-// Runs the invented bank, to try the connector in a running service.
+// Runs the fictitious bank, so that you can try the connector in a running service.
 import { startHarbourBank } from './bankServer.ts';
 
 const { url } = await startHarbourBank(Number(process.env.PORT ?? 4460));

@@ -4,7 +4,7 @@ import { Icon } from './Icon.tsx';
 
 export const alertId = 'alert';
 
-/** Focuses a field, and keeps the error above it in view, or the start of an error that is higher than the screen. */
+/** Focuses a field and scrolls the error above it into view, or the error's start if it is taller than the screen. */
 export const focusBelowAlert = (field: HTMLElement): void => {
   field.focus();
   const alert = document.getElementById(alertId);
@@ -12,10 +12,7 @@ export const focusBelowAlert = (field: HTMLElement): void => {
   alert?.scrollIntoView({ block: isHigher ? 'start' : 'nearest' });
 };
 
-/**
- * An error message above the fields that it concerns. A repeated error needs a new `key`, so that screen readers announce it
- * again.
- */
+/** An error message above its fields. A repeated error needs a new `key`, so that screen readers announce it again. */
 export const Alert = ({ children }: { children: ComponentChildren }) => (
   <p id={alertId} class="alert" role="alert">
     <Icon name="warning" />

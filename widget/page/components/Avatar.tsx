@@ -10,7 +10,7 @@ const hueOf = (name: string): number => {
   return hues[hash % hues.length]!;
 };
 
-/** The initials of the capitalised words, if there are any: "Bank of the West" is BW. */
+/** The initials of capitalised words, if there are any: "Bank of the West" becomes BW. */
 const initialsOf = (name: string): string => {
   const words = name.split(/\s+/).filter((word) => /^[\p{L}\p{N}]/u.test(word));
   const capitalised = words.filter((word) => /^[\p{Lu}\p{N}]/u.test(word));
@@ -26,8 +26,8 @@ const initialsOf = (name: string): string => {
 type AvatarProps = { name: string; logo?: string; color?: string; large?: true };
 
 /**
- * A bank or an application: its logo, and its initials on its colour until the logo is loaded. The logo comes only from the
- * service, because another server would learn who connects which bank. Hidden from screen readers, because the name is next to it.
+ * Shows a logo or, until it is loaded, initials on the bank's or application's colour. Only the service serves logos, because
+ * another server would learn who connects which bank. Hidden from screen readers, because the name is next to it.
  */
 export const Avatar = ({ name, logo, color, large }: AvatarProps) => {
   const [loaded, setLoaded] = useState<string>();

@@ -1,4 +1,4 @@
-// The card around every screen: title, back button, close button, and the note about the sandbox.
+// The card around every screen: title, back button, close button, and the sandbox notice.
 import type { ComponentChildren } from 'preact';
 import { t } from '../texts/texts.ts';
 import { Icon } from './Icon.tsx';

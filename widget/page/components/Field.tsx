@@ -7,11 +7,11 @@ import { headingId } from './Screen.tsx';
 type FieldProps = {
   name: string;
   label: string;
-  /** Further text of the bank, below the field. */
+  /** More text from the bank, below the field. */
   hint?: string;
   secret?: boolean;
   optional?: boolean;
-  /** Shows the keyboard for digits. */
+  /** Shows a numeric keyboard. */
   digits?: boolean;
   first: boolean;
   value?: string;
@@ -19,12 +19,12 @@ type FieldProps = {
   invalid: boolean;
 };
 
-// Preact would set the property, which is a boolean: the text "off" switches it on.
+// Preact would set the property, which is a boolean: the text "off" would turn it on.
 const switchOffCorrection = (input: HTMLInputElement | null) => input?.setAttribute('autocorrect', 'off');
 
 /**
- * A text field with the bank's label. It is uncontrolled: the form reads its value on submit. A secret field has a button
- * that shows its text; pasting and password managers work.
+ * A text field with the bank's label. It is uncontrolled: the form reads its value on submit. A secret field has a button that
+ * reveals its text; pasting and password managers work.
  */
 export const Field = ({
   name,

@@ -1,5 +1,3 @@
-// The icons.
-
 // SVG paths on a 24 by 24 grid, drawn in the color of the surrounding text.
 const iconPaths = {
   back: 'M15 5l-7 7 7 7',

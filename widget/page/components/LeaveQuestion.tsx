@@ -1,4 +1,4 @@
-// Asks before the user leaves and loses progress.
+// Asks for confirmation before the user leaves and loses progress.
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '../texts/texts.ts';
 import { PrimaryButton, SecondaryButton } from './buttons.tsx';

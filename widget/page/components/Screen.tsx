@@ -9,30 +9,30 @@ const leadId = 'lead';
 type ScreenLayout = {
   title: string;
   lead?: string;
-  /** An avatar or an icon above the heading. */
+  /** An avatar or icon above the heading. */
   top?: ComponentChildren;
   /** Below the content; does not scroll. */
   footer?: ComponentChildren;
   centered?: true;
-  /** Makes the screen a form. */
+  /** Turns the screen into a form. */
   onSubmit?: (form: HTMLFormElement) => void;
   children?: ComponentChildren;
 };
 
 /**
- * The layout of a screen: a heading, scrolling content and a footer with the actions. A new screen moves the focus to the
- * one field with `data-first`, which the heading describes, or to the heading, so that screen readers announce the screen.
+ * A heading, scrolling content, and a footer with the actions. A new screen moves the focus to the field with `data-first`, which
+ * the heading describes, or else to the heading, so that screen readers announce the screen.
  */
 export const Screen = ({ title, lead, top, footer: foot, centered, onSubmit, children }: ScreenLayout) => {
   const screen = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  // A layout effect, because the user may already type when a later effect moves the focus.
+  // A layout effect, because the user may already be typing when a later effect moves the focus.
   useLayoutEffect(() => {
     const focus = () => {
       const first = screen.current?.querySelector<HTMLElement>('[data-first]');
       (first ?? heading.current)?.focus({ preventScroll: true });
     };
-    // The first screen is rendered before the frame has the focus, and loses its own when the frame gets it.
+    // The first screen is rendered before the frame has the focus, and loses its own focus when the frame gets it.
     const focusIfNone = () => {
       if (document.activeElement === document.body) focus();
     };
@@ -44,7 +44,7 @@ export const Screen = ({ title, lead, top, footer: foot, centered, onSubmit, chi
   const content = (
     <>
       <div class={centered ? 'content centered' : 'content'}>
-        {/* On low windows, it stays in sight at the top. */}
+        {/* In low windows, it stays visible at the top. */}
         <div class="screen-heading">
           {top}
           <h2 ref={heading} id={headingId} tabIndex={-1} aria-describedby={lead && leadId}>

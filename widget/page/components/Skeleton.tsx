@@ -1,4 +1,4 @@
-// The card while the page waits for the service: the shape of the first screen, and a spinner if it takes long.
+// The card while the page waits for the service: the shape of the first screen, and a spinner after a while.
 import { type Bone, bonesOf } from '../../skeleton.ts';
 import { t } from '../texts/texts.ts';
 import { Spinner } from './Spinner.tsx';
@@ -10,7 +10,7 @@ const styleOf = ([start, top, width, height]: Bone) => ({
   blockSize: `${height}px`,
 });
 
-/** The loader shows the same before the page is loaded. */
+/** Matches what the loader shows before the page is loaded. */
 export const Skeleton = () => (
   <div class="skeleton">
     <div class="bones">

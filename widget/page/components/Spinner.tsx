@@ -1,6 +1,6 @@
-// A spinner for while the page waits.
+// A spinner for waiting.
 
-/** Appears after a delay, so that a fast response does not flicker. `label` is for screen readers. */
+/** Appears after a delay, so that it does not flicker when the response is fast. `label` is for screen readers. */
 export const Spinner = ({ label }: { label: string }) => (
   <div class="spinner" role="status">
     <span class="spinner-icon" aria-hidden="true" />

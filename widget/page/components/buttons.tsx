@@ -1,4 +1,4 @@
-// Buttons, and links that look like one. Each has `data-action`, which automation uses: it does not depend on the language.
+// Buttons, and links that look like buttons. Automation uses their `data-action`, which does not depend on the language.
 import { t } from '../texts/texts.ts';
 
 /** docs/widget.md lists them. */
@@ -23,7 +23,7 @@ type ButtonProps = {
   onClick?: () => void;
 };
 
-/** While a step is being submitted, the button is disabled, and screen readers announce that. */
+/** Disabled while a step is being submitted; screen readers announce that. */
 export const PrimaryButton = ({
   label,
   action,

@@ -1,5 +1,5 @@
-// The selection of accounts. None is preselected unless there is only one, or the connection already shares it: the user decides.
-// If some belong to another connection, the user can renew that one instead.
+// The selection of accounts. None is preselected unless it is the only one or the connection already shares it, so that the user
+// decides. If some accounts belong to another connection, the user can renew that connection instead.
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Alert, focusBelowAlert } from '../components/Alert.tsx';
 import { Avatar } from '../components/Avatar.tsx';

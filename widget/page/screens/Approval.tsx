@@ -1,5 +1,5 @@
-// The user approves in the bank's app. The page polls at the bank's interval, stops after some minutes and then shows
-// a button that polls again.
+// The user approves in the bank's app. The page polls at the bank's interval, stops after some minutes, and then shows a button
+// that polls again.
 import { useLayoutEffect, useState } from 'preact/hooks';
 import type { LinkSessionView } from '../apiClient.ts';
 import { Alert } from '../components/Alert.tsx';
@@ -25,7 +25,7 @@ export const Approval = ({ view, submitting, submitStep, challenge, poll }: Prop
   const [deadline, setDeadline] = useState(() => Date.now() + maxWaitMs);
   const [waiting, setWaiting] = useState(true);
 
-  // A layout effect, because other effects end only after the next screen is painted, which would get the empty answer.
+  // A layout effect: other effects are cleaned up only after the next screen is painted, which would get the empty answer.
   useLayoutEffect(() => {
     if (!waiting) return;
     const timer = setTimeout(() => {

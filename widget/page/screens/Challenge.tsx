@@ -38,7 +38,7 @@ type FormChallenge = Exclude<Props['view']['challenge'], { kind: 'approval' | 'r
 const toAnswer = (challenge: FormChallenge, text: string): string =>
   challenge.kind !== 'choice' && challenge.inputMode === 'digits' ? text.replace(/\s/g, '') : text.trim();
 
-/** The error message for an answer before it is sent to the bank; undefined for a valid one. */
+/** The error message for an invalid answer, which is not sent to the bank; undefined for a valid one. */
 const problemOf = (challenge: FormChallenge, answer: string): string | undefined => {
   if (!answer && challenge.kind === 'choice') return t.challenge.chooseOne;
   if (!answer) return challenge.kind === 'question' ? t.challenge.missingAnswer : t.challenge.missingCode;
@@ -48,7 +48,7 @@ const problemOf = (challenge: FormChallenge, answer: string): string | undefined
   return (challenge.inputMode === 'digits' ? t.challenge.digits : t.challenge.characters)(min, max);
 };
 
-/** An image without our label is for the user's device or app, which shows a code for it. */
+/** An image without our label is scanned by the user's device or app, which then shows a code. */
 const titleOf = (challenge: FormChallenge): string =>
   challenge.kind === 'image' && challenge.labelKey !== 'picture'
     ? t.challenge.imageCode
@@ -60,7 +60,7 @@ const ChallengeForm = ({ view, challenge, submitting, submitStep }: Props & { ch
   const fieldset = useRef<HTMLFieldSetElement>(null);
   const input = () => fieldset.current!.querySelector<HTMLInputElement>('input[name=answer]')!;
 
-  // A rejected answer is cleared, because users type it again instead of correcting it.
+  // A rejected answer is cleared, because users retype it instead of correcting it.
   useLayoutEffect(() => {
     if (!error) return;
     if (challenge.kind !== 'choice') input().value = '';
@@ -79,7 +79,7 @@ const ChallengeForm = ({ view, challenge, submitting, submitStep }: Props & { ch
   };
 
   const wrong = problem !== undefined || Boolean(error);
-  // This question is before the sign-in, and verifies nobody.
+  // This question precedes the sign-in and verifies nobody.
   const isAboutUse = challenge.labelKey === 'choose_account_use';
   return (
     <Screen

@@ -1,11 +1,10 @@
-// The actions instead of answering a challenge, if the bank allows them: sending the code or the request again, or choosing another
-// method.
+// Alternatives to answering a challenge, if the bank allows them: resending the code or request, or choosing another method.
 import { useEffect, useState } from 'preact/hooks';
 import { LinkButton } from '../components/buttons.tsx';
 import { t } from '../texts/texts.ts';
 import type { ScreenProps } from './screenProps.ts';
 
-/** Seconds left of `seconds`, counted from the first render and from each change of `restart`. */
+/** The seconds left of `seconds`, counted from the first render and from each change of `restart`. */
 const useCountdown = (seconds: number, restart: number): number => {
   const [left, setLeft] = useState(seconds);
   useEffect(() => {

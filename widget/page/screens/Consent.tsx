@@ -1,5 +1,5 @@
-// Consent: the recipient, the data, the source, and the duration. The text comes from the service, which stores the accepted text.
-// Nothing is shared before.
+// Asks for consent: the recipient, the data, the source and the duration. The text comes from the service, which stores the
+// accepted text. Nothing is shared before.
 import { Avatar } from '../components/Avatar.tsx';
 import { PrimaryButton } from '../components/buttons.tsx';
 import { Icon, type IconName } from '../components/Icon.tsx';
@@ -49,7 +49,7 @@ export const Consent = ({ view, submitting, submitStep }: ScreenProps<'consent'>
   );
 };
 
-/** The application, and the bank that is reconnected or chosen next. */
+/** The application, and the bank that is being reconnected or will be chosen next. */
 const Parties = ({ view: { application, institution } }: Pick<ScreenProps<'consent'>, 'view'>) => (
   <div class="avatar-pair" aria-hidden="true">
     <Avatar {...application} large />

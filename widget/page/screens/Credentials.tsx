@@ -1,4 +1,4 @@
-// The bank's sign-in form. The credentials are sent only to the service. Secret fields are cleared on submit, and the host page
+// The bank's sign-in form. Credentials are sent only to the service. Secret fields are cleared on submit, and the host page
 // cannot read the frame.
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Alert, focusBelowAlert } from '../components/Alert.tsx';
@@ -24,7 +24,7 @@ export const Credentials = ({ view, submitting, submitStep, retryAfterSeconds, t
   const fieldset = useRef<HTMLFieldSetElement>(null);
   const input = (name: string) => fieldset.current!.elements.namedItem(name) as HTMLInputElement;
 
-  // After rejected credentials the username stays and the focus moves to the secret field.
+  // After rejected credentials, the username stays, and the secret field gets the focus.
   useLayoutEffect(() => {
     const field = fields.find(({ secret }) => secret) ?? fields[0];
     if (field && (error || retryAfterSeconds)) focusBelowAlert(input(field.name));

@@ -1,5 +1,4 @@
-// The reason why linking failed and the possible remedies: trying again, another bank, the bank's own help, a new start, or
-// closing.
+// Shows why linking failed, and the remedies: trying again, another bank, the bank's own help, starting over, or closing.
 import { HelpLink, PrimaryButton, SecondaryButton } from '../components/buttons.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { Screen } from '../components/Screen.tsx';
@@ -10,7 +9,7 @@ import type { SubmitStep, ViewOf } from './screenProps.ts';
 
 type Props = {
   reason: FailedReason;
-  /** Undefined if no link session could be created or it no longer exists. */
+  /** Undefined if no link session could be created, or it no longer exists. */
   view?: ViewOf<'failed'>;
   /** For developers, in English. */
   developerText?: string;
@@ -65,7 +64,7 @@ const actionsFor = ({ reason, view, submitStep, restart, onClose }: Props): Fail
   return [...(targets.length > 0 ? targets : [restarts]), close].slice(0, 2);
 };
 
-/** True if the screen of a content has a button that closes the widget. */
+/** True if the content's screen has a button that closes the widget. */
 export const offersClose = (content: PageContent): boolean =>
   content.kind === 'failed' ||
   (content.kind === 'view' && content.view.state === 'failed' && content.view.retryTargets.length < 2);

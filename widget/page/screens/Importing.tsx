@@ -1,5 +1,5 @@
-// The progress of the first import: the number of transactions read and the bank's total, if known; or a message that it has not
-// been picked up.
+// The progress of the first import: the number of transactions read and the bank's total, if known; or a message that no worker
+// has picked it up yet.
 
 import { Avatar } from '../components/Avatar.tsx';
 import { Screen } from '../components/Screen.tsx';
@@ -12,11 +12,11 @@ export const Importing = ({ view }: { view: ViewOf<'importing'> }) => {
   const fraction = total ? Math.min(1, progress.done / total) : undefined;
   const progressText = () => {
     if (progress) return total ? t.importing.of(progress.done, total) : t.importing.done(progress.done);
-    // The bank is not being polled yet. The space keeps the line.
+    // The bank is not being polled yet. The space keeps the line's height.
     return waiting ? '\u00a0' : t.importing.waiting(institution.name);
   };
 
-  // Screen readers announce each quarter, not each change.
+  // Screen readers announce each quarter instead of each change.
   const quarter = fraction === undefined ? 0 : Math.floor(fraction * 4);
 
   return (
@@ -26,7 +26,7 @@ export const Importing = ({ view }: { view: ViewOf<'importing'> }) => {
       top={<Avatar {...institution} large />}
       centered
     >
-      {/* Without a value the bar is indeterminate. */}
+      {/* Without a value, the bar is indeterminate. */}
       <progress aria-label={t.importing.title} max={1} value={fraction} />
       <p class="muted count">{progressText()}</p>
       <span class="visually-hidden" role="status">

@@ -1,4 +1,4 @@
-// The page without a host: it explains where to connect a bank.
+// The page without a host, which explains where to connect a bank.
 import { t } from '../texts/texts.ts';
 
 export const NoHost = () => (

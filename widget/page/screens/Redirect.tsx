@@ -1,5 +1,5 @@
-// The user signs in on the bank's own page, in a new window or in the device's browser. It ends at our page for returning users,
-// which passes its code to this page, or shows it for the user to type here.
+// The user signs in on the bank's own page, in a new window or in the device's browser. It ends at our return page, which passes
+// its code to this page, or shows it for the user to type here.
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { Alert } from '../components/Alert.tsx';
 import { Avatar } from '../components/Avatar.tsx';
@@ -22,7 +22,7 @@ type Opened = ReturnType<ReturnChannel['openBank']> | 'earlier' | undefined;
 
 const closedPollMs = 500;
 
-/** True if the opened window is closed, or appears so because another site has severed it from this page. */
+/** True if the opened window is closed, or appears closed because another site severed its connection to this page. */
 const useClosed = (opened: Opened): boolean => {
   const [closed, setClosed] = useState(false);
   useEffect(() => {
@@ -40,7 +40,7 @@ export const Redirect = ({ view, challenge, submitting, submitStep, returnChanne
   const [missing, setMissing] = useState(false);
   const closed = useClosed(opened);
 
-  // A layout effect, because other effects end only after the next screen is painted, from which a code would be sent.
+  // A layout effect, because other effects are cleaned up only after the next screen is painted, from which a code would be sent.
   useLayoutEffect(
     () => returnChannel.listenForReturn((code) => submitStep({ kind: 'returned', code })),
     [returnChannel, submitStep],

@@ -1,5 +1,5 @@
-// The page to which the bank sends the user back. It sends the query to the service, and the resulting code to the widget that has
-// opened this window, or to the native application; if neither can be reached, it shows the code.
+// The page to which the bank returns the user. It sends the query to the service, and the resulting code to the widget that
+// opened this window or to the native application. If it reaches neither, it shows the code.
 import { useEffect, useState } from 'preact/hooks';
 import { type AcceptedReturn, type ApiClient, retryUntilAnswered } from '../apiClient.ts';
 import { Icon } from '../components/Icon.tsx';
@@ -25,7 +25,7 @@ const passOn = async (api: ApiClient, query: string): Promise<Outcome> => {
     if (applicationUrl) location.href = applicationUrl;
     return { kind: 'code', accepted, applicationUrl };
   }
-  // Works only if a script has opened the window.
+  // Works only if a script opened the window.
   window.close();
   return { kind: 'passedOn' };
 };

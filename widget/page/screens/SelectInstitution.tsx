@@ -1,4 +1,4 @@
-// The search for a bank. The service searches and tolerates typing errors; requests are debounced.
+// The search for a bank. The service searches and tolerates typos; requests are debounced.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { InstitutionProfile } from '../apiClient.ts';
@@ -19,7 +19,7 @@ type SearchResult = { text: string; institutions: InstitutionProfile[] };
 
 type Props = ScreenProps<'institution'> & {
   search: SearchInstitutions;
-  /** The user has selected that the bank is not listed. */
+  /** The user reported that the bank is not listed. */
   notListed: boolean;
   dispatch: Dispatch;
 };
@@ -38,7 +38,7 @@ const useInstitutionSearch = (text: string, search: SearchInstitutions): SearchR
       try {
         setResult({ text, institutions: await search(text, abortController.signal) });
       } catch (error) {
-        // A search that was aborted by more typing or by leaving the screen is not an error.
+        // A search aborted by more typing or by leaving the screen is not an error.
         if (!abortController.signal.aborted) reportError(error);
       }
     };
@@ -51,7 +51,7 @@ const useInstitutionSearch = (text: string, search: SearchInstitutions): SearchR
   return result;
 };
 
-/** The number of the option that a key selects; undefined for other keys. `last` is the number of the last one. */
+/** The index of the option that a key selects; undefined for other keys. `last` is the last option's index. */
 const optionAfter = (key: string, active: number | undefined, last: number): number | undefined => {
   if (key === 'ArrowDown') return active === undefined || active === last ? 0 : active + 1;
   if (key === 'ArrowUp') return active ? active - 1 : last;
@@ -60,15 +60,15 @@ const optionAfter = (key: string, active: number | undefined, last: number): num
   return key === 'Home' ? 0 : key === 'End' ? last : undefined;
 };
 
-/** The selection of Enter without an active option: the best match of the text, once it is shown. */
+/** The option that Enter selects without an active one: the text's best match, once it is shown. */
 const bestMatch = (text: string, result: SearchResult | undefined): number | undefined =>
   text !== '' && result?.text === text && result.institutions.length > 0 ? 0 : undefined;
 
 const listId = 'institutions';
 const optionId = (at: number): string => `option-${at}`;
 
-// The pattern "combobox" of the WAI-ARIA Authoring Practices Guide, with a permanent list: the focus stays in the field, and Enter
-// selects the active option.
+// The "combobox" pattern of the WAI-ARIA Authoring Practices Guide, with a permanent list: the focus stays in the field, and
+// Enter selects the active option.
 const InstitutionSearch = ({ submitting, submitStep, search, dispatch }: Props) => {
   const [text, setText] = useState('');
   const [active, setActive] = useState<number>();
@@ -187,7 +187,7 @@ type OptionProps = {
   select: (at: number) => void;
 };
 
-// The pointer does not take the focus from the field. The details describe the option and are not part of its name.
+// Clicks do not take the focus from the field. The details describe the option and are not part of its name.
 const Option = ({ at, name, details, top, active, submitting, selected, select }: OptionProps) => (
   <button
     type="button"
@@ -229,7 +229,7 @@ const SearchStatus = ({ text, institutions }: SearchResult) => (
   </div>
 );
 
-/** The options of a user whose bank is not listed. */
+/** The options for a user whose bank is not listed. */
 const NotListed = ({ view, dispatch }: Pick<Props, 'view' | 'dispatch'>) => (
   <Screen
     title={t.institution.notListedTitle}

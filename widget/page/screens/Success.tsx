@@ -1,4 +1,4 @@
-// The connection exists and the host already has the result; closing this screen in any way is success.
+// The connection exists, and the host already has the result. Closing this screen in any way counts as success.
 
 import { PrimaryButton } from '../components/buttons.tsx';
 import { Icon } from '../components/Icon.tsx';

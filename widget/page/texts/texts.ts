@@ -1,5 +1,5 @@
-// The texts of the page in its current language. English is part of the page; another language is loaded before the
-// first screen. If that fails, the page stays in English.
+// The page's texts in its current language. English is part of the page; other languages are loaded before the first screen. If
+// that fails, the page stays in English.
 import { firstLanguage, type Language } from '../../language.ts';
 import type { LabelKey } from '../apiClient.ts';
 import { en, type Texts } from './en.ts';
@@ -20,9 +20,7 @@ const languageLoaders: Record<Language, () => Promise<Texts>> = {
 };
 const rightToLeftLanguages: readonly Language[] = ['ar'];
 
-/**
- * Loads the first supported language of the list (English otherwise) and sets the document's language and direction.
- */
+/** Loads the list's first supported language, else English, and sets the document's language and direction. */
 export const loadLanguage = async (preferred: readonly string[]): Promise<void> => {
   const wanted = firstLanguage(preferred, languageLoaders);
   t = await languageLoaders[wanted]().catch(() => en);
@@ -34,7 +32,7 @@ export const loadLanguage = async (preferred: readonly string[]): Promise<void> 
 
 const language = (): string => document.documentElement.lang;
 
-/** A day in UTC, in the format of the current language. */
+/** A day in UTC, formatted for the current language. */
 export const longDate = (time: string): string =>
   new Date(time).toLocaleDateString(language(), { dateStyle: 'long', timeZone: 'UTC' });
 
@@ -42,13 +40,13 @@ export const longDate = (time: string): string =>
 export const shortTime = (time: string): string =>
   new Date(time).toLocaleTimeString(language(), { timeStyle: 'short' });
 
-/** A number of days, in the current language. */
+/** A number of days, formatted for the current language. */
 export const dayCount = (days: number): string =>
   days.toLocaleString(language(), { style: 'unit', unit: 'day', unitDisplay: 'long' });
 
-/** A text of the bank. `labelValue` is inserted into the page's text of `labelKey`, if that has a place for it. */
+/** A text from the bank. If the page's own text for `labelKey` has a placeholder, `labelValue` replaces it. */
 type Label = { label: string; labelKey?: LabelKey; labelValue?: string };
 
-/** The page's own text if there is a `labelKey`, otherwise the bank's. */
+/** The page's own text if there is a `labelKey`, else the bank's text. */
 export const labelText = ({ label, labelKey, labelValue }: Label): string =>
   labelKey ? t.labels[labelKey](labelValue) : label;

@@ -1,4 +1,4 @@
-// Answers a request to the fake provider: checks the token and the parameters, then runs the operation.
+// Responds to a request to the fake provider: checks the token and the parameters, then runs the operation.
 import type { operations } from '../../../../generated/enableBanking.ts';
 import { toAspsp } from './bank.ts';
 import { type Endpoint, type OperationId, Refusal, refusal } from './contract.ts';
@@ -22,7 +22,7 @@ const handlers: { [Id in OperationId]: (state: State, request: FakeRequest) => B
   ...{ getDetails, getBalances, getTransactions },
 };
 
-/** Throws if the response would not fit the contract. */
+/** Throws if the response would violate the contract. */
 export const answer = async (
   state: State,
   { checks, operationId }: Endpoint,
@@ -36,7 +36,7 @@ export const answer = async (
     const fits = parameters.every(([name, value]) => checks.parameters.get(name)?.(value));
     if (!fits || !checks.request(request.body)) throw refusal(422, 'WRONG_REQUEST_PARAMETERS');
     const body = handlers[operationId](state, request);
-    if (!checks.response(body)) throw new Error(`The contract does not allow an answer of ${operationId}.`);
+    if (!checks.response(body)) throw new Error(`Response violates the contract: ${operationId}.`);
     return { status: 200, body };
   } catch (error) {
     if (error instanceof Refusal) return error;

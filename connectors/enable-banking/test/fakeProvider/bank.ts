@@ -1,31 +1,31 @@
-// The banks of the fake provider. A test creates and keeps them and may change them at any time: the provider looks at them with
-// each request. The differences between banks are options here; the behaviour of all banks is described in the code.
+// The banks of the fake provider. A test owns them and may change them at any time: the provider looks at them on each request.
+// Options are the differences between banks; the code has the behaviour that all banks share.
 import type { FakeAccount } from './account.ts';
 import type { Schemas } from './contract.ts';
 
-/** A bank. By default it lets everybody in `users` in, for the requested time. */
+/** By default, a bank lets all `users` in for the requested time. */
 export type FakeBank = {
-  /** Its entry in the directory, where it differs from the defaults of `toAspsp`, such as in `psu_types` or `auth_methods`. */
+  /** Overrides the defaults of `toAspsp` in the directory, for example `psu_types` or `auth_methods`. */
   aspsp: Partial<Schemas['Aspsp']> & Schemas['AspspName'];
-  /** The accounts by the name that the user types on the bank's page. No two banks may have the same user. */
+  /** The accounts by the name that the user types on the bank's page. Banks cannot share users. */
   users: Record<string, FakeAccount[]>;
   /** The directory lists the bank twice. */
   isListedTwice?: true;
-  /** The URL of the page is `http:`. Nothing responds there if the provider has a certificate. */
+  /** The URL of the page starts with `http:`. Nothing responds there if the provider has a certificate. */
   namesPlainHttpPage?: true;
-  /** The page returns `error=server_error` without a description, whatever the user decides. */
+  /** The page returns `error=server_error` without a description, regardless of the user's decision. */
   failsAtSignIn?: true;
-  /** The page returns with this state instead of the one that it was given. */
+  /** The page returns with this state instead of the one that it received. */
   returnsState?: string;
-  /** The bank shortens every consent to this many days, which only `/sessions` shows. */
+  /** The bank shortens every consent to this many days; only `/sessions` shows it. */
   consentDaysMax?: number;
-  /** The number of reads of one endpoint of an account in 24 hours without the user; by default 4. */
+  /** The number of unattended reads per endpoint and account in 24 hours; by default 4. */
   unattendedReadsMax?: number;
 };
 
 export const daySeconds = 86_400;
 
-/** A bank's entry in the directory. By default: private persons, one method, consents of 180 days, two headers of the user. */
+/** A bank's entry in the directory. By default: individuals, one method, consents of 180 days, two headers about the user. */
 export const toAspsp = ({ aspsp }: FakeBank): Schemas['Aspsp'] => {
   const { psu_types = ['personal'] } = aspsp;
   const methods = psu_types.map((psu_type) => ({
@@ -38,7 +38,7 @@ export const toAspsp = ({ aspsp }: FakeBank): Schemas['Aspsp'] => {
   };
 };
 
-/** A bank in Germany, with defaults. */
+/** A German bank, with defaults. */
 export const fakeBank = (
   name: string,
   users: Record<string, FakeAccount[]>,

@@ -1,4 +1,4 @@
-// The OpenAPI contract in the fake provider: its types, its refusals, and the check of what is received and sent.
+// The OpenAPI contract in the fake provider: its types, its refusals, and the validation of requests and responses.
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -27,13 +27,12 @@ const jsonSchema = ['content', 'application/json', 'schema'];
 export type Endpoint = {
   operationId: OperationId;
   method: 'get' | 'post' | 'delete';
-  /** As the contract writes it, for example `/sessions/{session_id}`. */
+  /** As written in the contract, for example `/sessions/{session_id}`. */
   path: string;
-  /** Each parameter of the path and the query by its name, the body of a request, and that of an answer with 200. */
+  /** Validates each parameter of the path and the query by name, the body of the request, and the body of a 200 response. */
   checks: { parameters: Map<string, Check>; request: Check; response: Check };
 };
 
-/** All operations of the contract. */
 export const endpoints: readonly Endpoint[] = Object.entries(contract.paths).flatMap(([path, item]) =>
   (['get', 'post', 'delete'] as const).flatMap((method) => {
     const { operationId, parameters = [], requestBody } = item[method] ?? {};
@@ -54,7 +53,7 @@ export const endpoints: readonly Endpoint[] = Object.entries(contract.paths).fla
   }),
 );
 
-/** A refusal. `body` follows the contract, unless the bank's own body is passed on. */
+/** A refused request. `body` follows the contract, unless the bank's own body is passed on. */
 export class Refusal extends Error {
   readonly status: number;
   readonly body: unknown;
@@ -65,7 +64,7 @@ export class Refusal extends Error {
   }
 }
 
-/** A refusal of the contract. */
+/** A refusal that the contract describes. */
 export const refusal = (status: number, error: Schemas['ErrorCode'], detail?: unknown): Refusal =>
   new Refusal(status, {
     message: `Refused by ${error}.`,

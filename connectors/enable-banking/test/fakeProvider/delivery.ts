@@ -1,4 +1,4 @@
-// The rows of an account's ledger that a bank delivers at a moment, with the fields that this bank sends.
+// The rows of an account's ledger that a bank delivers at a given time, with the fields that this bank sends.
 import type { operations } from '../../../../generated/enableBanking.ts';
 import type { FakeAccount, FakeTransaction } from './account.ts';
 import { daySeconds } from './bank.ts';
@@ -7,7 +7,7 @@ import type { Schemas } from './contract.ts';
 type Row = Schemas['Transaction'];
 export type Asked = NonNullable<operations['getTransactions']['parameters']['query']>;
 
-/** The number of deliveries of each account, and the delivered rows, for as long as the test keeps them. */
+/** The number of deliveries per account, and the delivered rows, for as long as the test keeps them. */
 const deliveries = new WeakMap<FakeAccount, number>();
 const deliveredBefore = new WeakSet<FakeTransaction>();
 
@@ -29,7 +29,7 @@ export const deliver = (account: FakeAccount, asked: Asked, now: Date): Row[] =>
     positions.set(day, position + 1);
     const row = toRow(account, source, {
       entry_reference: referenceOf(account, source, { delivery, index, position }),
-      // Neither unique nor stable.
+      // Neither unique nor stable, like the provider's.
       transaction_id: `${delivery}-${day}`,
     });
     deliveredBefore.add(source);

@@ -1,4 +1,4 @@
-// The bank's own page at the fake provider: the user enters their name, chooses a method, and approves or denies.
+// The bank's own page at the fake provider: the user enters a name, chooses a method, and approves or denies.
 import { randomUUID } from 'node:crypto';
 import { Router, urlencoded } from 'express';
 import { toAspsp } from './bank.ts';
@@ -18,7 +18,7 @@ const draw = ({ bank, request, psuType }: Authorization): string => {
 <button name="decision" value="refuse" formnovalidate>Refuse</button></form></html>`;
 };
 
-/** The parameters with which the browser returns (RFC 6749, sections 4.1.2 and 4.1.2.1). */
+/** The parameters of the browser's return (RFC 6749, sections 4.1.2 and 4.1.2.1). */
 const decide = (authorization: Authorization, decision: unknown, user: string): Record<string, string> => {
   if (authorization.bank.failsAtSignIn) return { error: 'server_error' };
   if (decision !== 'approve') return { error: 'access_denied', error_description: 'Cancelled by the user.' };

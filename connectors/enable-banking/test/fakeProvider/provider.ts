@@ -1,5 +1,5 @@
-// Enable Banking on loopback, strict about requests: tokens, parameters, addresses, limits and pages. Every response is checked
-// against openapi.yaml, except for errors of banks that are known to be passed on as they are.
+// Enable Banking on loopback, strict about requests: tokens, parameters, URLs, limits and pages. Responses are validated against
+// openapi.yaml, except for errors of banks that the provider is known to pass on unchanged.
 import type { KeyObject } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
@@ -12,7 +12,7 @@ import { bankPage } from './page.ts';
 import type { FakeRequest, SessionEnd, State } from './state.ts';
 import { makeApplication, privateKey } from './token.ts';
 
-/** A response in place of the provider's; or none, and the connection is closed or stays open. */
+/** Replaces the provider's response; or there is no response, and the connection is closed or stays open. */
 export type Intercepted =
   | { status: number; body?: unknown; headers?: Record<string, string> }
   | 'close'
@@ -23,7 +23,7 @@ export type ProviderOptions = {
   /** The clock of the provider and the banks; by default the real one. */
   now?: () => Date;
   redirectUrls?: readonly string[];
-  /** With it, the banks' pages are served by https on a port of their own. Without it, only `decide` reaches them. */
+  /** With it, the banks' pages are served over https on a separate port. Without it, only `decide` reaches them. */
   certificate?: { key: string; cert: string };
 };
 
@@ -31,19 +31,19 @@ export type FakeProvider = {
   url: string;
   /** The response of `/application`; a test may change it. */
   application: Schemas['Application'];
-  /** The key of the application. */
+  /** The application's private key. */
   privateKey: KeyObject;
-  /** Decides on a bank's page as its form does, and returns the URL to which the browser returns. */
+  /** Submits a decision on a bank's page and returns the URL to which the browser returns. */
   decide(page: string, decision: { user: string } | 'refuse'): Promise<URL>;
   /** The requests of one user, or those without a user, in the order of their responses. */
   requestsOf(user: string | undefined): FakeRequest[];
-  /** The most requests of the application within 60 seconds. */
+  /** The highest number of the application's requests within 60 seconds. */
   requestsPerMinuteMax(): number;
-  /** Ends the open sessions of a user before their `valid_until`. */
+  /** Ends a user's open sessions before their `valid_until`. */
   endSessions(user: string, end: SessionEnd): void;
-  /** Replaces the response to a request, which has been handled; undefined leaves it. */
+  /** Replaces the response to a request after it was handled; undefined keeps it. */
   intercept: (request: FakeRequest) => Intercepted | undefined | Promise<Intercepted | undefined>;
-  /** Rejects if a response did not fit the contract. */
+  /** Rejects if a response violated the contract. */
   close(): Promise<void>;
 };
 
@@ -74,7 +74,7 @@ const stop = async (server: Server): Promise<void> => {
   await new Promise((resolve) => server.close(resolve));
 };
 
-/** Sends the form of a bank's page. */
+/** Submits the form of a bank's page. */
 const sendForm = async (host: string, page: string, form: Record<string, string>): Promise<URL> => {
   const { pathname, search } = new URL(page);
   const request = { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' as const };

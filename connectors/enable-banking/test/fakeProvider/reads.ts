@@ -1,4 +1,4 @@
-// Reads of accounts at the fake provider: details, balances and transactions, with the limits, periods and pages of banks.
+// Reads of accounts at the fake provider: details, balances and transactions, with the banks' limits, periods and pages.
 import { randomUUID } from 'node:crypto';
 import { fromDayNumber, toDayNumber, toIsoDate } from '@bank-connection/connector-kit';
 import type { FakeAccount } from './account.ts';
@@ -10,7 +10,7 @@ import type { FakeRequest, Page, Session, SessionAccount, State } from './state.
 
 const firstHistorySeconds = 300;
 
-/** Refuses a part of the headers that the bank requires: either all of them are sent, or none. */
+/** True without headers about the user. Refuses a request with only some of the headers that the bank requires. */
 const hasNoUser = (bank: FakeBank, { psuHeaders }: FakeRequest): boolean => {
   if (Object.keys(psuHeaders).length === 0) return true;
   const missing = toAspsp(bank).required_psu_headers?.filter((name) => !psuHeaders[name.toLowerCase()]);
@@ -19,9 +19,8 @@ const hasNoUser = (bank: FakeBank, { psuHeaders }: FakeRequest): boolean => {
 };
 
 /**
- * Counts a read without the user, and refuses one too many for this account, endpoint and consent in 24 hours (Commission Delegated
- * Regulation 2018/389, article 36(5)(b)). A read that the bank refuses for another
- * reason counts as well.
+ * Counts an unattended read, and refuses reads beyond the limit per account, endpoint and consent in 24 hours (Commission
+ * Delegated Regulation 2018/389, article 36(5)(b)). Reads that the bank refuses for another reason also count.
  */
 const countRead = (bank: FakeBank, { reads }: SessionAccount, request: FakeRequest): void => {
   const at = request.at.getTime();
@@ -81,7 +80,7 @@ const refusedPeriod = ({ refusesPeriod }: FakeAccount, earliest: string, asked: 
   return refusal(422, 'WRONG_TRANSACTIONS_PERIOD', detail);
 };
 
-/** The request with the first day that the bank returns. Days are counted inclusively. */
+/** The request with the first day that the bank returns. Banks count days inclusively. */
 const withPeriod = ({ createdAt }: Session, account: FakeAccount, asked: Asked, now: Date): Asked => {
   const isFirst = now.getTime() < createdAt.getTime() + firstHistorySeconds * 1000;
   if (isFirst && !account.limitsFirstHistory) return asked;
@@ -104,8 +103,8 @@ const pagesOf = ({ pageSize = 100, emptyPages = 0 }: FakeAccount, rows: Schemas[
 };
 
 /**
- * One page. A key is valid in its session, with the parameters of the first page; the pages of a sequence count as one read. The
- * rows are those of the moment at which the first page was read.
+ * One page. A key is valid in its session, with the parameters of the first page. All pages of a sequence count as one read, and
+ * have the rows as of the first page's request.
  */
 export const getTransactions = (state: State, request: FakeRequest) => {
   const opened = openAccount(state, request);

@@ -1,4 +1,4 @@
-// Authorizations and sessions of the fake provider: from /auth over the bank's decision to the session with its accounts.
+// Authorizations and sessions of the fake provider: from /auth and the bank's decision to the session with its accounts.
 import { createHash, randomUUID } from 'node:crypto';
 import type { FakeAccount } from './account.ts';
 import { daySeconds, toAspsp } from './bank.ts';
@@ -13,7 +13,7 @@ const toHashes = ({ shown: { account_id: id }, hasOtherPrimaryHash }: FakeAccoun
   return { identification_hash: identification_hashes[0] ?? hash(''), identification_hashes };
 };
 
-/** An account as responses with details show it. */
+/** An account in responses with details. */
 export const toResource = ({ uid, account }: SessionAccount): Schemas['Account'] => ({
   ...account.shown,
   ...toHashes(account),
@@ -21,8 +21,8 @@ export const toResource = ({ uid, account }: SessionAccount): Schemas['Account']
 });
 
 /**
- * Refuses an address that is not registered, a bank, kind of user or method that does not exist, credentials without a method, and
- * an end of the consent that is the latest one possible to the second, or after it.
+ * Refuses an unregistered redirect URL, an unknown bank, use or method, credentials without a method, and a consent that ends at
+ * or after the latest possible second.
  */
 export const startAuthorization = (state: State, { body }: FakeRequest) => {
   const request = body as Schemas['AuthorizationRequest'];
@@ -48,7 +48,7 @@ export const startAuthorization = (state: State, { body }: FakeRequest) => {
   return { url, authorization_id: id, psu_id_hash: hash(psu_id) };
 };
 
-/** Exchanges a code, which is valid once. The response is the only one with the details of all accounts. */
+/** Exchanges a code, which is valid once. No other response has the details of all accounts. */
 export const authorizeSession = (state: State, request: FakeRequest) => {
   const { code } = request.body as { code: string };
   const authorization = [...state.authorizations.values()].find((one) => one.code === code);
@@ -77,7 +77,7 @@ const toSharedFields = ({ bank, psuType, validUntil }: Session) => ({
 const endOf = ({ endedBy, validUntil }: Session, now: Date): SessionEnd | undefined =>
   endedBy ?? (now >= validUntil ? 'EXPIRED_SESSION' : undefined);
 
-/** Refuses a session that has ended: by 401, or 404 if the provider has forgotten it. */
+/** Refuses a session that has ended: with 401, or 404 if the provider has forgotten it. */
 export const requireOpen = (state: State, session: Session, request: FakeRequest): void => {
   request.user = session.user;
   const end = endOf(session, state.now());
@@ -91,7 +91,7 @@ const sessionOf = ({ sessions }: State, request: FakeRequest): Session => {
   return session;
 };
 
-/** Returns a session, even an ended one, with its status. */
+/** Returns a session with its status, even after its end. */
 export const getSession = (state: State, request: FakeRequest) => {
   const session = sessionOf(state, request);
   const readable = session.accounts.filter(({ account }) => !account.hasNoUid);

@@ -1,20 +1,20 @@
-// The state of the fake provider: its banks, the authorizations that wait for a user, and the sessions.
+// The state of the fake provider: its banks, the authorizations waiting for a user, and the sessions.
 import type { FakeAccount } from './account.ts';
 import type { FakeBank } from './bank.ts';
 import type { OperationId, Schemas } from './contract.ts';
 
-/** A received request, in the record of its user. */
+/** A received request, recorded for its user. */
 export type FakeRequest = {
   at: Date;
   operationId: OperationId;
-  /** The parameters of the path and of the query. */
+  /** The parameters of the path and the query. */
   parameters: Record<string, string>;
-  /** The headers about the user, by their names in lower case. */
+  /** The headers about the user, with lower-case names. */
   psuHeaders: Record<string, string>;
   body: unknown;
-  /** The status of the response; 0 if there was none. */
+  /** The status of the response; 0 without one. */
   status: number;
-  /** Undefined if the request belongs to no user, such as one for the directory. */
+  /** Undefined if the request concerns no user, such as one for the directory. */
   user?: string;
   account?: FakeAccount;
 };
@@ -33,13 +33,13 @@ export type SessionEnd = 'EXPIRED_SESSION' | 'CLOSED_SESSION' | 'REVOKED_SESSION
 export type SessionAccount = {
   uid: string;
   account: FakeAccount;
-  /** The times at which each endpoint was read without the user, in milliseconds since 1970. */
+  /** The times of unattended reads by endpoint, in milliseconds since 1970. */
   reads: Map<OperationId, number[]>;
-  /** The next pages by their keys. */
+  /** The next pages by key. */
   pages: Map<string, Page>;
 };
 
-/** One of the pages of `rows`, and the parameters of the first one. */
+/** One page of `rows`, and the parameters of the first request. */
 export type Page = { rows: Schemas['Transaction'][][]; index: number; asked: string };
 
 export type Session = {
@@ -57,7 +57,7 @@ export type State = {
   now(): Date;
   banks: readonly FakeBank[];
   application: Schemas['Application'];
-  /** The host and the port of the banks' pages. */
+  /** The host and port of the banks' pages. */
   pageHost: string;
   authorizations: Map<string, Authorization>;
   sessions: Map<string, Session>;

@@ -1,10 +1,10 @@
-// The application of the fake provider, and the check of the tokens that it signs.
+// The fake provider's application, and the check of its tokens.
 import { generateKeyPairSync } from 'node:crypto';
 import { errors, jwtVerify } from 'jose';
 import { daySeconds } from './bank.ts';
 import type { Schemas } from './contract.ts';
 
-/** One pair for all providers of a process. Shorter than that of a real application, because generating it takes seconds. */
+/** One pair for all providers in a process. A real application's key is longer and takes seconds to generate. */
 export const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 
 export const makeApplication = (): Schemas['Application'] => ({
@@ -12,7 +12,7 @@ export const makeApplication = (): Schemas['Application'] => ({
   ...{ redirect_urls: [], active: true, countries: ['DE'], services: ['AIS'] },
 });
 
-/** True if the value of `Authorization` is a token of this application that is valid now and for at most a day. */
+/** True if the `Authorization` header has a token of this application that is valid now and for at most a day. */
 export const isValidToken = async (
   authorization: string | undefined,
   { kid, now }: { kid: string; now: Date },
