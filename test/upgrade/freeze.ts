@@ -201,7 +201,7 @@ const freeze = async (name: string, databaseUrl: string): Promise<void> => {
   await mkdir(folder, { recursive: true });
   const first = await serve(settings);
   const credentials = await fill(first.url, settings, work);
-  // The last webhooks.
+  // Until the last webhooks are delivered.
   await wait(3000);
   await first.stop();
   const backup = join(work, 'backup');
