@@ -30,7 +30,7 @@ test('the example in docs/testing.md passes', { timeout: 60_000 }, async () => {
   const owner = await createMember(service, { role: 'owner', email: 'owner@example.com' });
   const { secret: token } = await createToken(owner, service.organizationId, {
     role: 'developer',
-    scopes: ['read', 'webhooks', 'sandbox'],
+    scopes: ['read', 'webhooks', 'connections', 'sandbox'],
   });
   const client = (name: string) => new URL(`../../client/${name}.ts`, import.meta.url).href;
   const file = join(directory, 'consumer.test.mjs');
@@ -52,7 +52,7 @@ test('the example in docs/testing.md passes', { timeout: 60_000 }, async () => {
   }
   const [code] = await once(child, 'close');
   expect(code, output).toBe(0);
-  expect(output).toMatch(/pass 2\b/);
+  expect(output).toMatch(/pass 3\b/);
 });
 
 test('the backend in client/README.md stores the token and prints the transactions', async () => {

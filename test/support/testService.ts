@@ -62,6 +62,8 @@ export type TestServiceOptions = {
   worker?: boolean;
   /** Uses real time and the sandbox clock, which the operator moves, instead of a clock that `advance` moves. */
   systemTime?: boolean;
+  /** Replaces the clock that `advance` moves. */
+  clock?: Clock;
   connectors?: ConnectorModule[];
   /** The duration of each step of the sandbox user `slow`; by default five seconds. */
   slowStepMs?: number;
@@ -123,7 +125,7 @@ export const startService = async (options: TestServiceOptions = {}): Promise<Te
   const url = `http://127.0.0.1:${server.port}`;
   const service = await buildService(server.config, log, {
     worker: options.worker ?? true,
-    clock: options.systemTime ? undefined : manualClock.clock,
+    clock: options.systemTime ? undefined : (options.clock ?? manualClock.clock),
     connectors: options.connectors,
     slowStepMs: options.slowStepMs,
   }).catch(async (error) => {

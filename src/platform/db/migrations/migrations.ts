@@ -1,5 +1,5 @@
 // All migrations, oldest first. A new one is added at the end and says which versions of the service can run after it. Until
-// 0.1.0 there is only the first, which each change of the schema edits.
+// 0.1.0 there is only the first, which each change of the schema edits; test/upgrade then freezes it.
 import { createHash } from 'node:crypto';
 import type { DbTransaction } from '../open.ts';
 import { schemaStatements, up } from './0001_tables.ts';
