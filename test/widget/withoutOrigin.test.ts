@@ -47,7 +47,7 @@ const frames = (): string[] => [
 
 const expectToldWhy = async (host: Page | FrameLocator): Promise<void> => {
   const alert = host.getByRole('alert');
-  await alert.getByText('This page has no origin that could be allowed.').waitFor();
+  await alert.getByText('This page has no origin to allow.').waitFor();
   const text = await alert.textContent();
   expect(text).toContain('add allow-same-origin');
   expect(text).toContain('must be served by http');

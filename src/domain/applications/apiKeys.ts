@@ -48,7 +48,7 @@ export const makeApiKeySigner = (secrets: Keyset<Buffer>): ApiKeySigner => ({
   tokenKeys: deriveKeyset(secrets, (seed) => deriveKey(seed, 'organization tokens v1')),
 });
 
-/** Creates an API key for an application, with its audit event. The key is not stored. Throws NotFound. */
+/** Creates an API key for an application and records the audit event. The key is not stored. Throws NotFound. */
 export const createApiKey = async (
   db: Database,
   signer: ApiKeySigner,

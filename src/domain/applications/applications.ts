@@ -23,8 +23,8 @@ export type ApplicationChange = {
 };
 
 /**
- * Throws OperatorError for an invalid origin or return address, and Conflict if it requires signatures but has no identity
- * secret.
+ * Throws OperatorError for an invalid origin or return address, and Conflict if the application requires signatures but has no
+ * identity secret.
  */
 export const changeApplication = async (
   db: Queries,

@@ -35,8 +35,8 @@ export const createDemoApplication = async (
 };
 
 /**
- * The application and the API key of the demo page; undefined if its key was revoked or never created, or if its application is
- * archived or not in Sandbox. A revoked key is not replaced, because revoking it turns the demo off.
+ * The demo page's application and API key; undefined if its key was revoked or never created, or if its application is archived
+ * or not in Sandbox. A revoked key is not replaced, because revoking it turns the demo off.
  */
 export const findDemoApplication = async (
   deps: DemoDeps,

@@ -70,12 +70,11 @@ export class Block {
     const { bytes } = this;
     const header = countBytes + position * headerBytes;
     if (!(position >= 0 && position < this.#count) || bytes.readUInt32LE(header) !== seq) {
-      throw new CorruptData('A transaction refers to the text of another one.');
+      throw new CorruptData("A transaction refers to another transaction's text.");
     }
     const start = this.textStart(position);
     const end = this.textEnd(position);
-    if (start + textPrefixBytes > end || end > bytes.length)
-      throw new CorruptData('A block is malformed.');
+    if (start + textPrefixBytes > end || end > bytes.length) throw new CorruptData('A block is malformed.');
     if (bytes.readInt32LE(start + base62Length) !== date)
       throw new CorruptData('A transaction and its text have different dates.');
     return end - start;

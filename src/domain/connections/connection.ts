@@ -44,7 +44,7 @@ export const signConnection = (
 
 /**
  * Throws InvalidSignature if a signed value of the row, the organization or the environment was changed. Call it before
- * requesting or sending credentials: otherwise anyone with write access to the database could have them sent to another
+ * requesting or sending credentials, so that nobody with write access to the database can have them sent to another
  * institution.
  */
 export const verifyConnection = (
@@ -139,7 +139,7 @@ export const decodeLaggingAccountIds = ({
 export const findConnectionOwner = async (db: Database, id: string): Promise<ResourceOwnerRow | undefined> =>
   isId('con', id) ? findResourceOwner(db.read, id) : undefined;
 
-/** A connection of the application. Throws NotFound, or Forbidden for one of another application. */
+/** Finds a connection of the application. Throws NotFound, or Forbidden for another application's. */
 export const findConnection = async (
   db: Database,
   retention: RetentionContext,

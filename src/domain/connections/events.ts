@@ -38,7 +38,7 @@ export const queueConnectionWebhook = async (
 
 /**
  * An audit event about a connection. It contains only the start and the end of the connection's id: audit events are kept
- * forever, connections are not.
+ * forever, but connections are not.
  */
 export const connectionEntry = (
   { connectionId, applicationId }: Omit<WebhookSubject, 'endUserId'>,

@@ -34,7 +34,7 @@ export const lockActiveConnection = async (
     throw new Conflict('The connection is revoked.');
 };
 
-/** The columns of a failed link session. They delete the sealed request and result. */
+/** The columns of a failed link session, which clear its sealed request and result. */
 export const failedRow = (reason: NonNullable<LinkSessionRow['failure']>): Partial<LinkSessionRow> => ({
   state: 'failed',
   failure: reason,
@@ -157,7 +157,7 @@ export const dueByClockAhead = (
 export const findJob = async (db: Queries, connectionId: string): Promise<JobRow | undefined> =>
   matchingJobs(db, { connectionId }).first('*');
 
-/** When a bank's rate limit ends that delays a refresh; null if there is none. */
+/** When the rate limit that delays a refresh ends; null if there is none. */
 export const pausedUntil = ({ lastFailure, notBefore }: JobRow): string | null =>
   lastFailure === 'institution_rate_limited' ? notBefore : null;
 

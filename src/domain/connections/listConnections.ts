@@ -30,7 +30,7 @@ export type ConnectionListRequest = ConnectionFilter & {
   limit?: number;
 };
 
-/** Excludes connections of the application that are expired now. */
+/** Excludes the application's expired connections. */
 export const toVisibility = ({
   clock,
   application,

@@ -28,7 +28,7 @@ const notPurging = (db: Queries, { organizationId }: Deadlines) => {
   return connections.whereIn('applicationId', sandboxesOf(db, organizationId));
 };
 
-/** Starts deleting a connection, which every process treats as expired from then on. Delivering its result prevents this. */
+/** Starts deleting a connection, which every process treats as expired from then on. No effect if its result was delivered. */
 export const markPurging = async (
   db: Queries,
   { endUserId, id }: ConnectionKey,
@@ -55,7 +55,7 @@ export const findPurging = async (db: Queries, startedBy: string, limit: number)
 export const hasPurgingSince = async (db: Queries, time: string): Promise<boolean> =>
   (await db('connections').where('purgeStartedAt', '>', time).first('id')) !== undefined;
 
-/** Locks a connection during its deletion, for the transaction. Returns false if another sweep deleted it. */
+/** Locks a connection that is being deleted, until the transaction ends. False if another sweep deleted it. */
 export const lockPurging = async (trx: DbTransaction, { endUserId, id }: ConnectionKey): Promise<boolean> => {
   const purging = trx('connections').where({ endUserId, id }).whereNotNull('purgeStartedAt');
   return (await purging.forUpdate().first('id')) !== undefined;

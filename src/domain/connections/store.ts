@@ -120,7 +120,7 @@ export const countLagging = (db: Queries): Promise<number> =>
     db('connections').whereNotNull('laggingAccountIds').whereNull('revokedAt').whereNull('purgeStartedAt'),
   );
 
-/** How many posted transactions banks withdrew, and how many responses omitted too much, over all stored connections. */
+/** The numbers of posted transactions that banks withdrew and of responses that omitted too much, in all connections. */
 export const sumAbsences = async (
   db: Queries,
 ): Promise<Pick<Connection, 'withdrawnTransactions' | 'doubtedReadings'>> => {

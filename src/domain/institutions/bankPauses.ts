@@ -34,7 +34,7 @@ const keyOf = (bank: PausedBank, scope: SharedScope, { organizationId }: CallCon
 
 export type BankPauses = ReturnType<typeof makeBankPauses>;
 
-/** How long a process may not know about another process's pause. */
+/** The time for which a process may not know about another process's pause. */
 const readEveryMs = 1000;
 
 export const makeBankPauses = ({ db, clock }: { db: Database; clock: Clock }) => {

@@ -16,8 +16,8 @@ const formerMax = 100;
 const missingMax = 10_000;
 
 /**
- * The institutions of a new response, with earlier data about them and those they replace. Then the institutions missing from
- * the response, unless another one replaced them.
+ * Returns the institutions of a new response, with earlier data about them and those they replace, and then the institutions
+ * missing from the response, unless another one replaced them.
  */
 export const mergeListing = (
   known: readonly ListedInstitution[],

@@ -130,7 +130,7 @@ export const makeRegistry = (
 const traced = (found: RegisteredInstitution | undefined): RegisteredInstitution | undefined =>
   found && isInSpan() ? { ...found, connector: withSpans(found.connector, found.institution.id) } : found;
 
-/** A stored institution with its connector's name for it; with the stored name if no connector has it. */
+/** A stored institution with its connector's name for it, or with the stored name if no connector has it. */
 export const institutionOf = (
   registry: Registry,
   environment: Environment,

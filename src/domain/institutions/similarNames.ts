@@ -1,6 +1,6 @@
 // Finds names despite missing, wrong, extra and transposed letters. Words are compared by their pairs of letters, with at most
 // one letter in between. A typo such as "bnak" keeps most of a word's pairs, even if it keeps none of its trigrams. The index
-// has each distinct word once, so looking up a word takes at most one step per pair of each.
+// holds each distinct word once, so looking up a word takes at most one step per pair of each.
 import { makeYielder } from '../../platform/loops/fairScheduler.ts';
 
 /** The indexes of at most `limit` names that are similar to a text, most similar first, then in list order. */

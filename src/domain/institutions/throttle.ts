@@ -8,10 +8,7 @@ import { addRateLimitCounts } from '../rateLimits/store.ts';
 /** Dependencies shared by all processes. */
 export type Shared = { db: Database; clock: Clock };
 
-/**
- * Sends once the current minute allows it; undefined means no limit. Throws BankUnreachable('timeout') if aborted while
- * waiting.
- */
+/** Sends once the current minute allows it; undefined means no limit. Throws BankUnreachable('timeout') if aborted. */
 export const throttled =
   (
     send: SendGuarded,

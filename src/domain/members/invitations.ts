@@ -91,7 +91,7 @@ export const acceptInvitation = async (
     if (!existing) await store.insertMember(trx, member);
     await joinOrganization(trx, member, invitation, byMember(member, clientInfo, clock.real()));
   });
-  // Accepting replaces the session, which stays sufficient if it was, for example opened with a passkey.
+  // Accepting replaces the session. The new one keeps a method that has all rights, such as a passkey.
   const before = signedIn?.member.id === member.id ? signedIn.session.method : undefined;
   const method = before && isSufficient(before) ? before : 'invitation';
   return createMemberSession(deps, member, { method, clientInfo });
@@ -104,7 +104,7 @@ const resolveInvitationEmail = (invitation: MemberToken, { email }: Acceptance):
   return { ...invitation, email: normalizeEmail(email) };
 };
 
-/** A link printed this recently by another process is kept, so that only one of several starting replicas prints it. */
+/** A link printed this recently by another process is kept, so that only one of several starting replicas prints one. */
 const firstOwnerLinkFreshMs = seconds(60);
 
 /**

@@ -38,10 +38,7 @@ export const removeMember = async ({ db }: MemberDeps, memberId: string, by: Aud
   });
 };
 
-/**
- * Locks the owners' rows and returns the member's role. Throws Conflict if `next` would leave the organization without an
- * owner.
- */
+/** Locks the owners; returns the member's role. Throws Conflict if `next` would leave the organization without an owner. */
 const lockRole = async (trx: Queries, key: MembershipKey, next: Role | undefined): Promise<Role> => {
   const owners = await store.lockOwners(trx, key.organizationId);
   const role = await store.findRole(trx, key.organizationId, key.memberId);

@@ -130,7 +130,7 @@ const exchangeCode = async (
   }
 };
 
-/** Finds the member by subject, or by verified email at the first sign-in, and accepts the email's invitations. */
+/** Finds the member by subject, or at the first sign-in by verified email or creates one; accepts the email's invitations. */
 const findOrCreateMember = async (
   deps: MemberDeps,
   identity: OidcIdentity,
@@ -142,7 +142,7 @@ const findOrCreateMember = async (
     const member = linked ?? (await linkIdentity(trx, identity, { now, clientInfo }));
     const invitations = await tokenStore.findInvitations(trx, { email: member.email }, now.toISOString());
     for (const invitation of invitations) {
-      // The provider verified only this email.
+      // The provider verified only `identity.email`.
       if (member.email !== identity.email) break;
       if (await tokenStore.deleteMemberToken(trx, invitation))
         await joinOrganization(trx, member, invitation, byMember(member, clientInfo, now));

@@ -1,6 +1,6 @@
 // Passkeys (WebAuthn). A member registers a passkey while signed in, and then signs in with it alone. The authenticator must
 // verify the user, so a passkey is two factors. If an organization requires passkeys, its members' sessions are limited in all
-// their organizations, because they could create a reset link or remove a passkey in another one.
+// their organizations, because in another one, they could create a reset link or remove a passkey.
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { Queries } from '../../platform/db/open.ts';
 import { addMilliseconds, seconds } from '../../platform/values/clock.ts';
@@ -32,7 +32,7 @@ export type PasskeyChallenge = { challengeId: string; options: object };
 /** The browser's response: JSON that the WebAuthn library verifies. */
 export type PasskeyResponse = { challengeId: string; response: unknown };
 
-// Loaded on first use, because it would delay every start by a tenth of a second.
+// Loaded on first use, because loading it would delay every start by a tenth of a second.
 const webAuthn = () => import('@simplewebauthn/server');
 
 const challengeMinutes = 5;
@@ -252,8 +252,8 @@ export const requirePasskey = async (
 };
 
 /**
- * Requires passkeys of members, or stops requiring them. Throws Forbidden unless the member confirms with their own passkey:
- * the owner then has a working one, and nobody else can change this in a session left open.
+ * Requires passkeys of members, or stops requiring them. Throws Forbidden unless the member confirms with their own passkey, so
+ * that the owner has a working one and nobody else can change this in a session left open.
  */
 export const changePasskeyRequirement = async (
   deps: MemberDeps,

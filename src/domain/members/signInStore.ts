@@ -23,7 +23,7 @@ export const consumeSignInChallenge = async (
     .where({ id: query.id, kind: query.kind, memberId: query.memberId })
     .where('expiresAt', '>', query.now.toISOString())
     .first('value');
-  // If calls are concurrent, only the one that deletes the row gets the value.
+  // If calls run concurrently, only the one that deletes the row gets the value.
   const isConsumed = row && (await db('sign_in_challenges').where({ id: query.id }).delete()) === 1;
   return isConsumed ? row.value : undefined;
 };

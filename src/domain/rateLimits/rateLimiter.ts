@@ -35,10 +35,7 @@ export const startRateLimiter = (deps: {
   clock: Clock;
   limits: Limits;
   log: Log;
-  /**
-   * Hash the stored keys, which contain client addresses. They must be the same in all processes; changing them resets the
-   * counts.
-   */
+  /** Hash the stored keys, which contain client addresses. Shared by all processes; changing them resets the counts. */
   hashKeys: Keyset<Buffer>;
 }) => {
   const { db, clock, limits, log, hashKeys } = deps;

@@ -44,7 +44,7 @@ export type MetricsQuery = Pick<MetricsRow, 'kind'> & {
   period: { from: Date; until: Date };
 };
 
-/** Sums by minute or by subject, ordered by it; groups without rows are absent. */
+/** Sums by minute or by subject, sorted by that column; groups without rows are absent. */
 export const sumMetrics = async (
   db: Queries,
   by: 'minute' | 'subject',

@@ -7,10 +7,7 @@ import { prefixUpperBound } from '../../platform/values/text.ts';
 export const findEndUser = async (db: Queries, endUserId: string): Promise<EndUserRow | undefined> =>
   db('end_users').where({ endUserId }).first('*');
 
-/**
- * Locks an end user until the transaction ends, so that two requests cannot both exceed a limit. Undefined if the user was
- * deleted.
- */
+/** Locks an end user until the transaction ends, so that two requests cannot both exceed a limit. Undefined if deleted. */
 export const lockEndUser = async (trx: Queries, endUserId: string): Promise<EndUserRow | undefined> =>
   trx('end_users').where({ endUserId }).forUpdate().first('*');
 

@@ -258,9 +258,8 @@ export const retryPauses: readonly number[] = [
 ];
 
 /**
- * The time of the next attempt after `attempts` failures; undefined after the last one. Each pause varies by up to 10 %, so
- * that events that failed together are not retried together. A longer `Retry-After` from the endpoint is obeyed up to a
- * maximum.
+ * When to retry after `attempts` failures; undefined after the last one. Each pause varies by up to 10 %, so that events that
+ * failed together are not retried together. A longer `Retry-After` from the endpoint is obeyed up to a maximum.
  */
 export const nextAttemptAt = (
   now: Date,

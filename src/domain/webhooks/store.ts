@@ -137,7 +137,7 @@ export type DeliveryFilter = {
   endpointId?: string;
   /** Endpoints at their limit of concurrent attempts. */
   busyEndpoints: readonly string[];
-  /** Organizations that must wait because they are at their limit of concurrent attempts, or because it is others' turn. */
+  /** Organizations that must wait: they are at their limit of concurrent attempts, or others have their turn. */
   waitingOrganizations: readonly string[];
 };
 
@@ -239,9 +239,8 @@ export const countDeliveries = async (
 };
 
 /**
- * Makes deliveries to an endpoint due now, as if never attempted: one event, even if it is waiting for its next attempt, or all
- * failed events. A running attempt loses its lease, so that its result does not end the replay. Returns the number of
- * deliveries.
+ * Makes deliveries to an endpoint due now, as if never attempted: one event, even while it waits for a retry, or all failed
+ * events. A running attempt loses its lease, so that its result does not end the replay. Returns the number of deliveries.
  */
 export const replayDeliveries = async (
   db: Queries,

@@ -1,5 +1,5 @@
-// The worker's side of a link: opens the import request, queries the bank, and finishes or fails the session or retries the
-// job.
+// The worker's side of a link: opens the import request, queries the bank, and finishes or fails the session. Otherwise, the
+// job is retried.
 import type { CallContext, Reading, Renewal } from '../../../connectors/kit/contract.ts';
 import { findActiveApplication } from '../../domain/applications/store.ts';
 import { accountDetails } from '../../domain/codec/account.ts';
@@ -52,8 +52,8 @@ export class AccountsMismatch extends Error {}
 
 /**
  * Unseals the import request of a job's session and runs the job. Returns `skipped` if the job must wait, its session is closed
- * or its application is archived, and `refused` if the bank refused, which fails the session. Throws every other error, which
- * also fails the session at the last of `importAttemptsMax`.
+ * or its application is archived, and `refused` if the bank refused, which fails the session. Throws every other error. On the
+ * last of `importAttemptsMax` attempts, such an error also fails the session.
  */
 export const runLinkJob = async (
   deps: LinkJobDeps,

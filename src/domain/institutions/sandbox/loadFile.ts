@@ -131,7 +131,7 @@ const loadRows = async (db: Database, keys: SandboxKeyset, request: LoadRequest)
   }
 };
 
-/** Switches the logins in a load to it. Returns the number of logins. */
+/** Makes a load's logins use that load. Returns the number of logins. */
 const useLoad = async (
   trx: DbTransaction,
   { keys, current }: { keys: SandboxKeyset; current: SandboxKeys },

@@ -1,5 +1,5 @@
 // Each organization's Sandbox applications share a clock. Its offset from real time is in the database, so that every process
-// has the new time within a second. Clocks only move forward: published transactions must not end up in the future.
+// has the new time within a second. Clocks only move forward, because published transactions must not end up in the future.
 
 import type { Database } from '../../../platform/db/open.ts';
 import { startLoop } from '../../../platform/loops/loop.ts';
@@ -20,7 +20,7 @@ export type SandboxClocks = {
   stop(): Promise<void>;
 };
 
-/** Reads the offsets at once and then every `everyMs`; calls `onMoved` when one changed. */
+/** Reads the offsets at once and then every `everyMs`; calls `onMoved` when one changes. */
 export const watchSandboxClocks = async (
   db: Database,
   options: { everyMs: number; onMoved: () => void },

@@ -212,13 +212,13 @@ export const deleteEmptyLoad = async (db: Queries, loadId: number): Promise<void
     .delete();
 };
 
-/** How many seconds each advanced sandbox clock is ahead of real time. */
+/** The number of seconds that each advanced sandbox clock is ahead of real time. */
 export const findSandboxOffsets = async (
   db: Queries,
 ): Promise<{ organizationId: string; offsetSeconds: number }[]> =>
   db('sandbox_clocks').select('organizationId', 'offsetSeconds');
 
-/** How many seconds an organization's sandbox clock is ahead of real time. */
+/** The number of seconds that an organization's sandbox clock is ahead of real time. */
 export const findSandboxOffset = async (db: Queries, organizationId: string): Promise<number> => {
   const row = await db('sandbox_clocks').where({ organizationId }).first('offsetSeconds');
   return row?.offsetSeconds ?? 0;
