@@ -17,8 +17,8 @@ export const approveReading = async (context: StepContext, pending: PendingImpor
   const { access, accounts, accountIds: selected, choice, institution, values } = pending.import;
   const isChosen = pending.reconnectConnectionId === null || choice === 'made';
   const accountIds = isChosen ? selected : accounts.map(({ id }) => id);
-  const asked = connector.approveReading({ access, accountIds }, call);
-  const result = await orNoChallenge(asked, pending);
+  const reply = connector.approveReading({ access, accountIds }, call);
+  const result = await orNoChallenge(reply, pending);
   if (result.kind === 'signedIn') return withAccess(pending, result);
   const signInAt = deps.clock.real().toISOString();
   consumeSignIn(deps, { session, values }, ipKey);
@@ -27,10 +27,10 @@ export const approveReading = async (context: StepContext, pending: PendingImpor
 
 /** Treats an unreachable bank as one without a challenge; the import then reports the failure. */
 export const orNoChallenge = (
-  asked: Promise<SignInResult>,
+  reply: Promise<SignInResult>,
   { import: selection }: PendingImport,
 ): Promise<SignInResult> =>
-  asked.catch((error) => {
+  reply.catch((error) => {
     if (!(error instanceof BankUnreachable)) throw error;
     return { kind: 'signedIn', access: selection.access };
   });

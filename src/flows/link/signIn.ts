@@ -67,8 +67,8 @@ export const answerByReturn = async (
 
 const sendAnswer = async (context: StepContext, state: In<'challenge'>, answer: string): Promise<Next> => {
   const request = { challengeState: state.challengeState, answer };
-  const asked = connectorOf(context).answer(request, context.call);
-  return continueSignIn(context, state, await (state.reading ? orNoChallenge(asked, state.reading) : asked));
+  const reply = connectorOf(context).answer(request, context.call);
+  return continueSignIn(context, state, await (state.reading ? orNoChallenge(reply, state.reading) : reply));
 };
 
 /** Limited, because each action may send somebody a text message. */

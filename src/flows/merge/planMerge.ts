@@ -230,8 +230,8 @@ const matchPending = (merge: Merge): Promise<void> => {
 const matchMissing = (merge: Merge): Promise<void> => {
   const { incoming, stored } = merge;
   const isPosted = (rows: Rows, row: number): boolean => rows.status(row) === statusPosted;
-  const isSought = (row: number): boolean => isPosted(stored, row) && isExpected(merge, row);
-  return matchByAmount(merge, isSought, (row) => isPosted(incoming, row));
+  const isWanted = (row: number): boolean => isPosted(stored, row) && isExpected(merge, row);
+  return matchByAmount(merge, isWanted, (row) => isPosted(incoming, row));
 };
 
 /**
@@ -240,14 +240,14 @@ const matchMissing = (merge: Merge): Promise<void> => {
  */
 const matchByAmount = async (
   merge: Merge,
-  isSought: (row: number) => boolean,
+  isWanted: (row: number) => boolean,
   mayMatch: (row: number) => boolean,
 ): Promise<void> => {
   const { incoming, stored, storedOf, incomingOf, windowDays } = merge;
   let unmatched: number[] = [];
   const amounts = new Set<string>();
   await forEach(stored.count, (row) => {
-    if (incomingOf[row] !== none || !isSought(row)) return;
+    if (incomingOf[row] !== none || !isWanted(row)) return;
     unmatched.push(row);
     amounts.add(amountOf(stored, row));
   });

@@ -38,11 +38,11 @@ export type AccountSetOptions = StreamOptions & {
   /** The number of days of transactions returned without a `startDate`. */
   defaultDays: number;
   now: Date;
-  institutionOf(connection: ReadableConnection): AnsweredInstitution;
+  institutionOf(connection: ReadableConnection): InstitutionInfo;
 };
 
 /** `domain` is empty if unknown. */
-type AnsweredInstitution = { id: string; name: string; domain: string };
+type InstitutionInfo = { id: string; name: string; domain: string };
 
 const daySeconds = 24 * 3600;
 // 12:00 UTC is the same date in nearly every time zone.
@@ -90,7 +90,7 @@ export const readAccountSet = async (
 
 type CoveredConnection = {
   connection: ReadableConnection;
-  institution: AnsweredInstitution;
+  institution: InstitutionInfo;
   accounts: AccountWithRef[];
 };
 
@@ -157,7 +157,7 @@ async function* none(): AsyncGenerator<Buffer> {}
 
 const accountToJson = (
   account: AccountWithRef['account'],
-  institution: AnsweredInstitution,
+  institution: InstitutionInfo,
   serverUrl: string,
 ) => {
   const { id, connectionId, name, lastFour, currency, balance } = account;
