@@ -1,3 +1,4 @@
+// Creates organizations, and creates, changes, archives and restores applications.
 import { type Logo, logoPath } from '../../../connectors/kit/logo.ts';
 import type { Database, Queries } from '../../platform/db/open.ts';
 import type { Limits } from '../../platform/settings/limits.ts';

@@ -117,8 +117,8 @@ export const findDeselected = async (
 };
 
 /**
- * Deletes an account unless the end user shares it again. The sweep deletes its transactions later, when no request can still
- * be reading them.
+ * Deletes an account unless the end user has shared it again. The sweep deletes its transactions later, when no request can
+ * still be reading them.
  */
 export const deleteDeselected = async (
   trx: DbTransaction,

@@ -68,7 +68,7 @@ export const makeBankPauses = ({ db, clock }: { db: Database; clock: Clock }) =>
     last = undefined;
     return until;
   };
-  /** Wraps a connector: its calls fail during a pause, and a rate limit from the bank starts a pause. */
+  /** Wraps a connector: its calls fail during a pause, and a shared rate limit from the bank starts a pause. */
   const wrap = (connector: Connector, bank: PausedBank): Connector =>
     wrapCalls(connector, async (name, call, context) => {
       if (name !== 'end') await requireNoPause(bank, context);

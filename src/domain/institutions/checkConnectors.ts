@@ -1,3 +1,4 @@
+// Logs, for the operator, the problems that keep connectors from working.
 import type { Log } from '../../platform/telemetry/log.ts';
 import type { Clock } from '../../platform/values/clock.ts';
 import type { NamedModule } from './registry.ts';

@@ -1,3 +1,4 @@
+// Matches a bank's accounts with stored ones.
 import type { BankAccount } from '../../../connectors/kit/contract.ts';
 import { type AccountFingerprints, accountFingerprints } from '../merge/fingerprints.ts';
 import type { RefreshedConnection, StoredAccountRow } from './queries.ts';

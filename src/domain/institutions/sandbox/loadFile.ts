@@ -164,7 +164,7 @@ const requireRoom = async (
   const kept = await store.countOtherTransactions(trx, { organizationId, loadId });
   if (kept + count <= rowsKeptMax) return;
   throw new OperatorError(
-    `${file} has ${count} rows, and the organization has ${kept} rows of other logins: the limit is ${rowsKeptMax} together. Load a login again to replace its rows.`,
+    `${file} has ${count} rows, and the organization has ${kept} rows of other logins. The limit is ${rowsKeptMax} in total. Load a login again to replace its rows.`,
   );
 };
 

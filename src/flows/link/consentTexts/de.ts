@@ -1,3 +1,4 @@
+// The consent in German.
 import type { ConsentTexts } from './en.ts';
 
 const days = (count: number) => (count === 1 ? 'einen Tag' : `${count} Tage`);

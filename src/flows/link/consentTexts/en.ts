@@ -1,4 +1,4 @@
-// The compiler checks that the other languages have the same shape as English.
+// The consent in English. The compiler checks that the other languages have the same shape.
 
 /** The data's recipient, the sender of the sign-in details, and how many days data is kept after the end user stops access. */
 export type ConsentParties = {

@@ -1,3 +1,4 @@
+// The consent in Spanish.
 import type { ConsentTexts } from './en.ts';
 
 const days = (count: number) => (count === 1 ? '1 día' : `${count} días`);

@@ -1,3 +1,4 @@
+// The consent in French.
 import type { ConsentTexts } from './en.ts';
 
 const days = (count: number) => (count === 1 ? '1 jour' : `${count} jours`);
