@@ -39,7 +39,7 @@ import { type Days, findNextRows, type TransactionFilter, toDays } from './trans
 export type StreamOptions = { chunkRows: number; yieldTurn: YieldTurn };
 
 type ListContext = {
-  /** The database; after the first part of a list, the one that waits longest for a connection. */
+  /** The database; after the first part of a list, the same one with the longest time-out. */
   source: { db: Database };
   filter: TransactionFilter;
   readBlocks: ReadBlocks;
