@@ -80,7 +80,7 @@ export class Block {
     return end - start;
   }
 
-  /** The offset in `bytes` of the text at a position; `checkedTextLength` must have been called first. */
+  /** The offset in `bytes` of the text at a position; call `checkedTextLength` first. */
   textStart(position: number): number {
     return position === 0 ? countBytes + this.#count * headerBytes : this.textEnd(position - 1);
   }

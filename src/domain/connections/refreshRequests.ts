@@ -71,7 +71,7 @@ export const requestRefresh = async (
 
 /**
  * Replaces a sandbox connection's credentials with wrong ones, so that the bank rejects the next refresh. A running refresh
- * loses its lease, because it would restore the right ones. Throws Conflict unless the connection is active and in Sandbox.
+ * loses its lease, because it would restore the correct ones. Throws Conflict unless the connection is active and in Sandbox.
  */
 export const breakCredentials = async (
   trx: DbTransaction,

@@ -66,7 +66,7 @@ export const getInvitation = async (
 export type Acceptance = { token: string; email?: string; name?: string; password?: string };
 
 /**
- * Accepts an invitation and creates a session. Creates an account if the email has none; otherwise the member must be signed in
+ * Accepts an invitation and creates a session. Creates an account if the email has none; an existing member must be signed in
  * or enter the password. Throws NotFound, NotSignedIn, ValidationError, TooManyAttempts.
  */
 export const acceptInvitation = async (
@@ -97,7 +97,7 @@ export const acceptInvitation = async (
   return createMemberSession(deps, member, { method, clientInfo });
 };
 
-/** Adds the accepting user's email to the first owner's invitation, which has none. */
+/** Adds the accepting user's email to the first owner's invitation, which lacks an email. */
 const resolveInvitationEmail = (invitation: MemberToken, { email }: Acceptance): MemberToken => {
   if (invitation.email !== '') return invitation;
   if (email === undefined) throw fieldError('email', 'is required for the first owner');

@@ -85,7 +85,7 @@ export const startPasskeyRegistration = async (
 
 /**
  * Stores a passkey. Throws ValidationError if the response does not match the challenge. Throws PasskeyRequired if the member
- * has a passkey but opened the session without it: otherwise the password alone could add another.
+ * has a passkey but opened the session without it, because the password alone must not add another.
  */
 export const finishPasskeyRegistration = async (
   deps: MemberDeps,

@@ -153,7 +153,7 @@ export const statisticsOf = (
   institutionId: selectedIn(state)?.id ?? row.institutionId,
 });
 
-/** The institution that is selected in a state. */
+/** The institution selected in a state. */
 export const selectedIn = (state: LinkState): SelectedInstitution | undefined =>
   'institution' in state ? state.institution : undefined;
 

@@ -1,4 +1,4 @@
-// Fingerprints are keyed hashes: a refresh uses them to match a bank's transactions with stored ones that it cannot read. Each
+// A refresh uses fingerprints (keyed hashes) to match a bank's transactions with stored ones that it cannot read. Each
 // connection has its own random key, sealed to the worker.
 import type { BankAccount, BankTransaction } from '../../../connectors/kit/contract.ts';
 import type { Connection } from '../../domain/connections/store.ts';

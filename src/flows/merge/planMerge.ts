@@ -113,9 +113,9 @@ const isExpected = ({ stored, complete }: Merge, row: number): boolean => {
 };
 
 /**
- * Judges the stored transactions that the bank did not send; absence is decided only here. Pending ones become void at once,
- * posted ones once they have been missing for 20 hours. If more than half of the posted ones have been missing for less than
- * that, nothing becomes void, because the response may be incomplete. If it is complete, one 20 hours later confirms it.
+ * Judges the stored transactions that the bank did not send; absence is decided only here. Pending transactions become void at
+ * once, posted ones after they have been missing for 20 hours. If more than half of the posted ones have been missing for less
+ * time, nothing becomes void, because the response may be incomplete. If it is complete, one 20 hours later confirms it.
  */
 const judgeAbsence = async (merge: Merge): Promise<Absence> => {
   const { stored, incomingOf, complete, now } = merge;

@@ -1,5 +1,5 @@
-// Merges the transactions that a bank sends for one account with the stored ones. Numeric rows for both sides are in memory. A
-// text is sealed into a block as soon as its transaction's id is decided: at once in a new account, otherwise after the last
+// Merges the transactions that a bank sends for an account with the stored ones. Numeric rows for both sides are in memory. A
+// text is sealed into a block as soon as its transaction's id is decided: at once in a new account, or else after the last
 // transaction arrives. Readers see no change until the refresh is published.
 import { setImmediate } from 'node:timers/promises';
 import type { BankTransaction, History } from '../../../connectors/kit/contract.ts';
@@ -57,8 +57,8 @@ export const mergeAccount = async (
 ): Promise<MergedAccount> => {
   const { db, limits } = deps;
   const windowDays = limits.pendingWindowDays;
-  // A transaction that the bank stopped listing may return with the same id. Older ones are not matched by id, because
-  // some banks reuse their ids.
+  // A transaction that the bank stopped listing may return with the same id. Older transactions are not matched by id, because
+  // some banks reuse ids.
   const windowFrom = Math.max(store.firstDay, firstDayOf(history) - windowDays);
   const storedRows = makeStoredRows(db.read, target, limits.mergeReadRows);
   const incoming = new Rows('incoming');

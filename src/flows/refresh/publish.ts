@@ -181,7 +181,7 @@ const readingColumns = (
   };
 };
 
-/** The first known day: that of the earlier history if this response continues it, otherwise that of this response. */
+/** The first known day: the earlier history's if this response continues that history, else this response's. */
 const historyFrom = (completeFrom: string, existing: FetchedAccount['existing']): string => {
   const { historyFrom: before, readTo } = existing ?? {};
   return before && readTo && before < completeFrom && completeFrom <= readTo ? before : completeFrom;
