@@ -146,7 +146,7 @@ describe('a failure exits with 1 and one sentence', () => {
     [`connections show con_${unknown}`, `${isNone} connection con_${unknown}.`],
     ['connections revoke con_x', `${isNone} connection con_x.`],
     ['refresh run --connection con_x', `${isNone} connection con_x.`],
-    ['sandbox load missing.csv', 'missing.csv is not a file that can be read.'],
+    ['sandbox load missing.csv', 'missing.csv is not a readable file.'],
     ['sandbox advance --days 1 --organization Globex', `${isNone} organization Globex: choose one of org_`],
     [
       'members invite --email a@b.example --role owner --organization org_x',

@@ -164,7 +164,7 @@ describe('a directory', () => {
     expect(line.leftOut).toEqual([
       'south: a wrong logoUrl: it must be an https address',
       'west: a wrong ref: it must be a text of at most 1024 bytes',
-      'north: an id that is listed twice',
+      'north: an id listed twice',
       'No id: id is not 1 to 63 of a-z, 0-9 and "-"',
     ]);
   });

@@ -304,7 +304,7 @@ for (const database of oneDatabase) {
         const { allowed, advice } = await (await ask(service.application.id, 'null')).json();
         expect(allowed).toBe(false);
         expect(advice).toContain('allow-same-origin');
-        expect(advice).toContain('must be served by http');
+        expect(advice).toContain('serve it over HTTP');
         expect(advice).not.toContain('Add this origin');
       });
 

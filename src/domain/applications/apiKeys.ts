@@ -1,5 +1,5 @@
-// API keys are JWTs signed with EdDSA (RFC 8037) that name the application, the key and the environment. Each request
-// also looks the key up in the database, so a revoked key stops working at once in every process.
+// API keys are EdDSA-signed JWTs (RFC 8037) that name the application, the key and the environment. Each request also looks up
+// the key in the database, so a revoked key immediately stops working in every process.
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
@@ -21,12 +21,12 @@ const issuer = 'bank-connection';
 
 export type ApiKeySigner = {
   keys: Keyset<SigningKeyPair>;
-  /** API keys whose signature was verified. Cached because verifying is the most expensive step, and its result never changes. */
+  /** Cache of verified API keys: verification is the most expensive step, and its result never changes. */
   verified: LRUCache<string, VerifiedKey>;
-  /** The keys for the hashes of organization tokens. */
+  /** Keys for hashing organization tokens. */
   tokenKeys: Keyset<Buffer>;
 };
-/** A key pair with the id of the service's secret that it derives from. */
+/** A key pair and the id of the service secret it is derived from. */
 type SigningKeyPair = { id: string; privateKey: KeyObject; publicKey: KeyObject };
 export type VerifiedKey = { keyId: string; applicationId: string | undefined; signingSecretId: string };
 
@@ -48,7 +48,7 @@ export const makeApiKeySigner = (secrets: Keyset<Buffer>): ApiKeySigner => ({
   tokenKeys: deriveKeyset(secrets, (seed) => deriveKey(seed, 'organization tokens v1')),
 });
 
-/** Creates an API key for an application, with its audit event. The key is not stored. Throws NotFound. */
+/** Creates an API key for an application and records the audit event. The key is not stored. Throws NotFound. */
 export const createApiKey = async (
   db: Database,
   signer: ApiKeySigner,
@@ -81,8 +81,7 @@ export const createApiKey = async (
 };
 
 /**
- * Signs the JWT of an API key with the secret that it was created with. The result is always the same, because EdDSA is
- * deterministic (RFC 8032).
+ * Signs an API key's JWT with its recorded secret. Signing again gives the same JWT, because EdDSA is deterministic (RFC 8032).
  */
 export const signApiKey = async (
   signer: ApiKeySigner,
@@ -114,10 +113,7 @@ const selectKey = sql<{ id: string }, KeyRow>(`
     requests_per_minute as "requestsPerMinute"
   from api_keys join applications on applications.id = application_id where api_keys.id = :id`);
 
-/**
- * The application and the id of an API key whose signature is verified. Throws Unauthenticated, with the same message for
- * every reason.
- */
+/** Finds the application of a verified API key. Throws Unauthenticated, with the same message for every reason. */
 export const authenticateApiKey = async (
   db: Database,
   { keyId, applicationId, signingSecretId }: VerifiedKey,
@@ -134,8 +130,8 @@ export const authenticateApiKey = async (
 };
 
 /**
- * Verifies the signature of an API key. Only the content of the JWT is cached: `authenticateApiKey` checks in the database for
- * each request that the key is not revoked. Throws Unauthenticated.
+ * Verifies the signature of an API key. Only the content of the JWT is cached: `authenticateApiKey` checks for revocation in
+ * the database on every request. Throws Unauthenticated.
  */
 export const verifyApiKey = async (signer: ApiKeySigner, apiKey: string): Promise<VerifiedKey> => {
   const cached = signer.verified.get(apiKey);
@@ -145,7 +141,7 @@ export const verifyApiKey = async (signer: ApiKeySigner, apiKey: string): Promis
   return key;
 };
 
-// Decoders of base64url ignore unused bits and unknown characters. Only the canonical encoding of a key is accepted.
+// base64url decoders ignore unused bits and unknown characters, so only the canonical encoding is accepted.
 const isCanonicalBase64url = (apiKey: string): boolean =>
   apiKey.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part);
 
@@ -153,7 +149,7 @@ const verifySignature = async (signer: ApiKeySigner, apiKey: string): Promise<Ve
   if (!isCanonicalBase64url(apiKey)) throw new Unauthenticated();
   for (const { id: signingSecretId, publicKey } of signer.keys.all()) {
     try {
-      // The expiry is also in the database and is checked there, by the clock of the service.
+      // authenticateApiKey checks the expiry stored in the database, by the service's clock.
       const { payload, protectedHeader } = await jwtVerify(apiKey, publicKey, {
         algorithms: [algorithm],
         issuer,
@@ -162,13 +158,13 @@ const verifySignature = async (signer: ApiKeySigner, apiKey: string): Promise<Ve
       const keyId = protectedHeader.kid ?? '';
       if (isId('key', keyId)) return { keyId, applicationId: payload.sub, signingSecretId };
     } catch {
-      // All reasons get the same error.
+      // Every failure gets the same error.
     }
   }
   throw new Unauthenticated();
 };
 
-/** Revokes an API key, with its audit event. Revoking again changes nothing. Throws NotFound. */
+/** Revokes an API key and records the audit event. Revoking it again changes nothing. Throws NotFound. */
 export const revokeApiKey = async (
   db: Database,
   keyId: string,

@@ -1,4 +1,4 @@
-// Creates organizations and applications, changes, archives and restores them, each with its audit event.
+// Creates organizations, and creates, changes, archives and restores applications.
 import { type Logo, logoPath } from '../../../connectors/kit/logo.ts';
 import type { Database, Queries } from '../../platform/db/open.ts';
 import type { Limits } from '../../platform/settings/limits.ts';
@@ -24,8 +24,8 @@ export type ApplicationChange = {
 };
 
 /**
- * Throws OperatorError for an invalid origin or return address, and Conflict if signatures are required without an identity
- * secret.
+ * Throws OperatorError for an invalid origin or return address, and Conflict if the application requires signatures but has no
+ * identity secret.
  */
 export const changeApplication = async (
   db: Queries,
@@ -54,7 +54,7 @@ export const changeApplication = async (
   return changed;
 };
 
-/** Replaces the logo of an application, or removes it, with the audit event. Does nothing if it is the same logo. */
+/** Replaces or removes an application's logo and records the audit event. Does nothing if the logo is unchanged. */
 export const changeLogo = async (
   db: Database,
   { id }: Application,
@@ -75,8 +75,8 @@ export const changeLogo = async (
 };
 
 /**
- * Creates a new identity secret for an application, with its audit event, and returns it. Signatures with the previous one are
- * rejected from then on.
+ * Creates and returns a new identity secret, and records the audit event. Signatures made with the previous secret are rejected
+ * from then on.
  */
 export const createIdentitySecret = async (
   db: Database,
@@ -137,7 +137,7 @@ export const createApplication = async (
 };
 
 /**
- * Archives an application, with its audit event: it keeps its data, but nothing is linked, read, refreshed or delivered.
+ * Archives an application and records the audit event. Its data is kept, but nothing is linked, read, refreshed or delivered.
  * Archiving it again changes nothing.
  */
 export const archiveApplication = async (
@@ -147,7 +147,7 @@ export const archiveApplication = async (
 ): Promise<Application> =>
   application.archivedAt ? application : setArchivedAt(db, application, by.now.toISOString(), by);
 
-/** Restores an archived application, with its audit event. Restoring it again changes nothing. */
+/** Restores an archived application and records the audit event. Restoring it again changes nothing. */
 export const restoreApplication = (
   db: Database,
   application: Application,
@@ -169,7 +169,7 @@ const setArchivedAt = async (
 };
 
 /**
- * Sets the limit of an application, or removes it with null, with the audit event. Throws ValidationError above the operator's
+ * Sets an application's limit, or removes it (null), and records the audit event. Throws ValidationError above the operator's
  * limit.
  */
 export const setRequestsPerMinute = async (
@@ -184,7 +184,7 @@ export const setRequestsPerMinute = async (
     const before = locked.requestsPerMinute;
     if (requestsPerMinute === before) return locked;
     if (requestsPerMinute !== null && requestsPerMinute > apiRequestsPerMinute) {
-      const message = `must be at most ${apiRequestsPerMinute}, which the operator allows`;
+      const message = `must be at most ${apiRequestsPerMinute}, the operator's limit`;
       throw new ValidationError('invalid_request', [{ path: '/body/requestsPerMinute', message }]);
     }
     await store.updateApplication(trx, id, { requestsPerMinute });

@@ -1,5 +1,5 @@
-// Creates an organization at the first start, and for the demo a Sandbox application and an API key to try the service. The
-// demo page has an API key of its own, which is re-created from its row at every start.
+// Creates an organization at first start and, for the demo, a Sandbox application with an API key to try the service. The demo
+// page has its own API key, which is re-created from its row at every start.
 
 import type { Database } from '../../platform/db/open.ts';
 import { byOperator, operatorActor } from '../audit/by.ts';
@@ -10,7 +10,7 @@ import * as store from './store.ts';
 
 type DemoDeps = { db: Database; signer: ApiKeySigner; baseUrl: string; now: Date };
 
-/** The oldest organization; creates one if there is none. */
+/** Returns the oldest organization; creates one if none exists. */
 export const ensureOrganization = async (
   { db, now }: Pick<DemoDeps, 'db' | 'now'>,
   name: string,
@@ -19,7 +19,7 @@ export const ensureOrganization = async (
   return oldest ?? createOrganization(db, name, { actor: operatorActor, now });
 };
 
-/** Creates the demo application unless there is an application already. */
+/** Creates the demo application unless any application exists. */
 export const createDemoApplication = async (
   { db, signer, baseUrl, now }: DemoDeps,
   organizationId: string,
@@ -35,8 +35,8 @@ export const createDemoApplication = async (
 };
 
 /**
- * The application and the API key of the demo page; undefined if its key was revoked or never created, or if its application is
- * archived or not a Sandbox one. A revoked key is not replaced, because revoking it turns the demo off.
+ * The demo page's application and API key; undefined if its key was revoked or never created, or if its application is archived
+ * or not in Sandbox. A revoked key is not replaced, because revoking it turns the demo off.
  */
 export const findDemoApplication = async (
   deps: DemoDeps,

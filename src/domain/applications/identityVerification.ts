@@ -1,7 +1,7 @@
-// Identity verification: the backend of an application signs external user ids and the connections to reconnect with its
-// identity secret, so that a user of its pages cannot pass those of another user. The secret is not stored: it is derived from
-// the service's secret `identity`, the application id and its time of creation. Rotating the service's secret does not change
-// it; only a new identity secret uses the new version.
+// An application's backend signs external user ids and the ids of connections to reconnect with its identity secret, so that a
+// user of its pages cannot pass another user's. The identity secret is not stored: it is derived from the service secret
+// `identity`, the application id and its own creation time. Rotating the service secret does not change it; only a new identity
+// secret uses the new version.
 import { createHmac } from 'node:crypto';
 import { constantTimeEqual, deriveKey } from '../../platform/vault/keys.ts';
 import type { Keyset } from '../../platform/vault/keyset.ts';
@@ -9,7 +9,7 @@ import type { Application } from './application.ts';
 
 type SigningApplication = Pick<Application, 'id' | 'identitySecretAt' | 'identityServiceSecretId'>;
 
-/** The application's current identity secret, the HMAC key as text, if any. */
+/** The application's current identity secret (the HMAC key as text), if any. */
 export const deriveIdentitySecret = (
   serviceSecrets: Keyset<Buffer>,
   application: SigningApplication,
@@ -20,14 +20,14 @@ export const deriveIdentitySecret = (
   return deriveKey(serviceSecret, `identity v1\n${id}\n${identitySecretAt}`).toString('base64url');
 };
 
-// The page may open the widget some minutes after its backend signed.
+// The page may open the widget minutes after its backend created the signature.
 const signatureAgeMaxSeconds = 600;
 // The clock of the application's backend may be ahead.
 const clockSkewMaxSeconds = 60;
 
 /**
- * True if a signature is `t=SECONDS,v1=HEX` with the HMAC-SHA256 of `SECONDS.connectionId.externalUserId`, with an empty string
- * for an absent id, from the last ten minutes. If there are several `v1`, one must match.
+ * True for `t=SECONDS,v1=HEX` from the last ten minutes, with the HMAC-SHA256 of `SECONDS.connectionId.externalUserId`. An
+ * absent id counts as an empty string. If there are several `v1`, one must match.
  */
 export const verifyIdentitySignature = (
   serviceSecrets: Keyset<Buffer>,

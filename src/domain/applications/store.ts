@@ -18,10 +18,10 @@ const apiKeyColumns = [
 
 export type ApiKey = Pick<ApiKeyRow, (typeof apiKeyColumns)[number]>;
 
-// The number is arbitrary and used by no other lock.
+// Arbitrary, but not used by any other lock.
 const advisoryLockId = 20240103;
 
-/** Ensures that only one process creates the objects of the first start. SQLite needs no lock, because it has one writer. */
+/** Ensures that only one process creates the initial objects. SQLite needs no lock, because it has a single writer. */
 export const lockFirstStart = async (trx: DbTransaction, dialect: Database['dialect']): Promise<void> => {
   if (dialect === 'postgres') await trx.raw('select pg_advisory_xact_lock(?)', [advisoryLockId]);
 };
@@ -89,7 +89,7 @@ export type ApplicationColumns = Partial<
   >
 >;
 
-/** Stores these columns only, because others may be changing at the same time. */
+/** Updates only these columns, because others may change concurrently. */
 export const updateApplication = async (
   db: Queries,
   id: string,
@@ -109,7 +109,7 @@ export const recordFirstLinkSession = async (db: Queries, id: string, at: string
   await db('applications').where({ id }).whereNull('firstLinkSessionAt').update({ firstLinkSessionAt: at });
 };
 
-/** Archives an application, or restores it with null; false if nothing changed. */
+/** Archives an application, or restores it (null). Returns false if nothing changed. */
 export const updateArchivedAt = async (
   db: Queries,
   id: string,
@@ -121,7 +121,7 @@ export const updateArchivedAt = async (
   return (await query.update({ archivedAt })) === 1;
 };
 
-/** Replaces the logo of an application that is locked, or removes it. */
+/** Replaces or removes the logo of a locked application. */
 export const updateLogo = async (
   trx: DbTransaction,
   applicationId: string,
@@ -134,7 +134,7 @@ export const updateLogo = async (
   if (logo) await trx('application_logos').insert({ applicationId, bytes: logo.bytes });
 };
 
-/** The bytes of a logo that any application has; undefined if none does. */
+/** The logo with this hash, of any application; undefined if none has it. */
 export const findLogo = async (db: Queries, logoHash: string): Promise<Buffer | undefined> => {
   const row = await db('application_logos')
     .join('applications', 'applications.id', 'application_logos.applicationId')
@@ -143,7 +143,7 @@ export const findLogo = async (db: Queries, logoHash: string): Promise<Buffer | 
   return row?.bytes;
 };
 
-/** The number of applications whose identity secret derives from this version of the service's secret. */
+/** The number of applications whose identity secret is derived from this version of the service secret. */
 export const countApplicationsByIdentitySecret = (
   db: Queries,
   identityServiceSecretId: string,
@@ -157,7 +157,7 @@ export const findApplicationsByOrganization = async (
   return rows.map(toApplication);
 };
 
-/** False if the organization already has that name. */
+/** Returns false if the organization already has that name. */
 export const renameOrganization = async (db: Queries, id: string, name: string): Promise<boolean> =>
   (await db('organizations').where({ id }).whereNot({ name }).update({ name })) === 1;
 
@@ -174,7 +174,7 @@ export const findCompany = async (db: Queries, organizationId: string): Promise<
   };
 };
 
-/** Replaces the company of an organization, or removes it. */
+/** Replaces or removes an organization's company. */
 export const updateCompany = async (
   db: Queries,
   organizationId: string,
@@ -223,7 +223,7 @@ export const findApiKeysByApplication = async (db: Queries, applicationId: strin
     .orderBy(['createdAt', 'id'])
     .select(...apiKeyColumns);
 
-/** The number of API keys signed with this version of the service's secret that are neither revoked nor expired. */
+/** The number of API keys signed with this version of the service secret that are neither revoked nor expired. */
 export const countApiKeysBySecret = (db: Queries, signingSecretId: string, now: Date): Promise<number> => {
   const valid = db('api_keys')
     .where({ signingSecretId })
@@ -232,18 +232,18 @@ export const countApiKeysBySecret = (db: Queries, signingSecretId: string, now: 
   return countRows(valid);
 };
 
-/** Stores the API key that the demo uses. */
+/** Marks an API key as the demo's. */
 export const insertDemoApiKey = async (db: Queries, id: string): Promise<void> => {
   await db('demo_api_key').insert({ id });
 };
 
-/** The API key of the demo, even if it is revoked; undefined if none was created. */
+/** The demo's API key, even if revoked; undefined if none was created. */
 export const findDemoApiKey = async (db: Queries): Promise<ApiKey | undefined> =>
   db('api_keys')
     .whereIn('id', db('demo_api_key').select('id'))
     .first(...apiKeyColumns);
 
-/** Marks an API key revoked. Revoking it again keeps the first time. False if there is no such key, or it was already revoked. */
+/** Marks an API key as revoked. Returns false if it is unknown or already revoked. */
 export const markApiKeyRevoked = async (db: Queries, id: string, now: Date): Promise<boolean> => {
   const active = db('api_keys').where({ id, revokedAt: null });
   return (await active.update({ revokedAt: now.toISOString() })) === 1;

@@ -12,7 +12,7 @@ export type AuditContext = ActorAt & { organizationId: string };
 
 export const operatorActor: Actor = { memberId: null, tokenId: null, email: null, address: null };
 
-/** The operator, at the command line or at a start of the service. */
+/** The operator, at the command line or when the service starts. */
 export const byOperator = (organizationId: string, now: Date): AuditContext => ({
   organizationId,
   actor: operatorActor,

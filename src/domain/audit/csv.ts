@@ -14,7 +14,7 @@ const columns = [
   'id',
 ] as const;
 
-/** The chunks of a CSV file with a header line. Escapes texts that a spreadsheet would run as formulas. */
+/** Yields a CSV file, with a header line, in chunks. Escapes text that a spreadsheet would run as a formula. */
 export async function* auditEventsToCsv(chunks: AsyncIterable<AuditEvent[]>): AsyncGenerator<string> {
   yield toCsv([columns]);
   for await (const events of chunks) yield toCsv(events.map(toCells));

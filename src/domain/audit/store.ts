@@ -1,4 +1,4 @@
-// The audit log of changes. Events are only added; database triggers refuse changes and deletions.
+// The audit log of changes is append-only: database triggers reject updates and deletions.
 import type { Database, DbTransaction, Queries } from '../../platform/db/open.ts';
 import type { AuditEventRow } from '../../platform/db/tables.ts';
 import { makeSortableId } from '../../platform/values/ids.ts';
@@ -11,7 +11,7 @@ export type AuditEntry = { action: AuditAction; subject?: string; details?: Reco
 
 export type AuditEvent = Omit<AuditEventRow, 'details'> & { details: Record<string, string> };
 
-/** Adds an event. Call it within the transaction of the change, so that neither is stored without the other. */
+/** Adds an event. Call it in the transaction that makes the change, so that neither is stored without the other. */
 export const recordAudit = async (
   db: Queries,
   { organizationId, actor, now }: AuditContext,
@@ -29,7 +29,7 @@ export const recordAudit = async (
 };
 
 /**
- * Runs a change in a transaction that also adds the event that it returns; it returns undefined if nothing has changed. Without
+ * Runs a change and adds the event it returns, in one transaction. `change` returns undefined if it changed nothing. Without
  * `by`, the application itself acts, which is not audited.
  */
 export const audited = (
@@ -45,7 +45,7 @@ export const audited = (
 /** `from` and `until` are ISO 8601 times in UTC; `until` is exclusive. */
 export type AuditFilter = { memberId?: string; action?: AuditAction; from?: string; until?: string };
 
-/** The matching events of an organization, newest first, older than the event `page.after`. */
+/** An organization's matching events that are older than the event `page.after`, newest first. */
 export const findAuditEvents = async (
   db: Queries,
   organizationId: string,

@@ -6,7 +6,7 @@ import { formatRefreshCursor } from '../../platform/values/ids.ts';
 import { decimal, type WithDecimals } from '../../platform/values/json.ts';
 import { paddedLength, sealBytes, unseal } from '../../platform/vault/seal.ts';
 
-/** The columns that the public account is built from. */
+/** The columns that an account in the API is built from. */
 export type PublicAccountRow = Pick<
   AccountRow,
   'id' | 'connectionId' | 'sealed' | 'lastRefreshTime' | 'replacedBy' | 'historyFrom' | 'deselectedAt'
@@ -16,7 +16,7 @@ export type AccountDetails = Pick<BankAccount, 'name' | 'type' | 'subtype' | 'cu
   lastFour: string;
 };
 
-/** Empty if the number does not end in four digits, for example a masked one. */
+/** Empty if the number does not end in four digits, for example because it is masked. */
 const lastFourOf = (number: string): string =>
   /\d{4}$/.exec(number.replace(/[\s\p{Cf}\p{Pd}./]/gu, ''))?.[0] ?? '';
 
@@ -29,7 +29,7 @@ export const accountDetails = (account: BankAccount): AccountDetails => ({
   lastFour: lastFourOf(account.number),
 });
 
-/** Seals details and balance, bound to the account. Padded, so that the length does not follow the digits of the balance. */
+/** Seals details and balance, bound to the account. Padded so that the length hides the balance's number of digits. */
 export const sealAccount = (
   account: BankAccount,
   balance: Balance | undefined,
@@ -42,7 +42,7 @@ export const sealAccount = (
   return sealBytes(padded, key, ['account', accountId]);
 };
 
-/** The account of the public contract. Throws CorruptData if unsealing fails. */
+/** The account as the API returns it. Throws CorruptData if unsealing fails. */
 export const unsealAccount = (
   row: PublicAccountRow,
   key: Buffer,

@@ -1,6 +1,5 @@
-// The texts of transactions, and the JSON that responses contain. The sealed text of a transaction is the JSON of its
-// private fields: amount, description and reference, without braces. It is copied from the block to the response as
-// bytes, so reading needs no parsing, and amounts stay decimal text.
+// A transaction's sealed text is the JSON of its private fields (amount, description and reference) without braces. The bytes
+// are copied from the block to the response, so reading needs no parsing, and amounts stay decimal text.
 import type { BankTransaction } from '../../../connectors/kit/contract.ts';
 import type { components } from '../../../generated/api.ts';
 import type { TransactionRow } from '../../platform/db/tables.ts';
@@ -10,22 +9,22 @@ import { base62Length, formatRefreshCursor, isRefreshTime, toBase62 } from '../.
 import { isDecimal } from '../../platform/values/json.ts';
 import { type Block, textPrefixBytes } from './block.ts';
 
-/** The statuses; a row stores the index. */
+/** A row stores the index of its status. */
 export const transactionStatuses = ['pending', 'posted', 'void'] as const;
 export const statusPending = 0;
 export const statusPosted = 1;
 export const statusVoid = 2;
 
-/** An account in the keys of its transactions. */
+/** Identifies an account in the keys of its transactions. */
 export type TransactionOwner = { endUserId: string; accountShortId: number };
 
-/** The columns that the public transaction is built from. */
+/** The columns that a transaction in the API is built from. */
 export type PublicTransactionRow = Pick<
   TransactionRow,
   'date' | 'seq' | 'refreshTime' | 'status' | 'block' | 'position'
 >;
 
-/** The texts of the public contract that are not in any column. */
+/** The API's text fields that no column stores. */
 type PrivateText = Exclude<
   keyof components['schemas']['Transaction'],
   'id' | 'accountId' | 'amount' | 'date' | 'status' | 'transactionRefresh'
@@ -55,7 +54,7 @@ export const encodeText = (id: Uint8Array, date: number, fields: Buffer): Buffer
 export type Frame = { before: Buffer; after: Buffer };
 const noFrame: Frame = { before: Buffer.alloc(0), after: Buffer.alloc(0) };
 
-/** Prints transactions of an account as JSON within a frame, with commas between them. Throws CorruptData. */
+/** Prints an account's transactions as JSON within a frame, with commas between them. Throws CorruptData. */
 export type PrintTransactions = (
   rows: readonly PublicTransactionRow[],
   accountId: string,
@@ -64,12 +63,12 @@ export type PrintTransactions = (
 ) => Buffer;
 
 const beforeId = Buffer.from('{"id":"txn_');
-// `","accountId":"","date":"YYYY-MM-DD","status":"pending","transactionRefresh":"txr_…",` and what surrounds it.
+// `","accountId":"","date":"YYYY-MM-DD","status":"pending","transactionRefresh":"txr_…",` and the text around it.
 const plainFieldsBytes = 128;
 
 /**
- * The transactions of the public contract as JSON, with commas between them. Throws CorruptData if a plain column is malformed,
- * or if a row does not refer to its own text with its date.
+ * Prints transactions as the API returns them. Throws CorruptData if a plain column is malformed, or if a row's text is another
+ * transaction's or has a different date.
  */
 export const transactionsToJson: PrintTransactions = (
   rows,
@@ -96,7 +95,7 @@ export const transactionsToJson: PrintTransactions = (
     const fieldsStart = start + textPrefixBytes;
     const fieldsEnd = block.textEnd(row.position);
     if (last) json[at++] = comma;
-    // Loops, because for a few bytes the runtime's copy is slower.
+    // For a few bytes, a loop is faster than the runtime's copy.
     for (let from = 0; from < beforeId.length; from++) json[at++] = beforeId[from]!;
     for (let from = start; from < idEnd; from++) json[at++] = bytes[from]!;
     if (last && haveSamePlainFields(row, last)) {
@@ -107,7 +106,7 @@ export const transactionsToJson: PrintTransactions = (
       at += json.write(`","accountId":"${accountId}","date":"${plainFieldsToJson(row)}`, at, 'latin1');
       plainFieldsEnd = at;
     }
-    // Two thirds of the time that Buffer.copy takes.
+    // Takes two thirds of the time of Buffer.copy.
     json.set(new Uint8Array(bytes.buffer, bytes.byteOffset + fieldsStart, fieldsEnd - fieldsStart), at);
     at += fieldsEnd - fieldsStart;
     json[at++] = closingBrace;
@@ -120,25 +119,25 @@ export const transactionsToJson: PrintTransactions = (
 const comma = 0x2c;
 const closingBrace = 0x7d;
 
-/** A transaction for other formats. `description` is JSON, `amount` decimal text as the bank sent it. */
+/** A transaction for other formats. `description` is JSON; `amount` is decimal text as the bank sent it. */
 export type OpenTransaction = { id: string; date: number; amount: string; description: string };
 
 /**
- * Opens the text of a row. Throws CorruptData if a plain column is malformed, or if the row does not refer to its own text with
- * its date.
+ * Opens the text of a row. Throws CorruptData if a plain column is malformed, or if the text is another transaction's or has a
+ * different date.
  */
 export const openTransaction = (row: PublicTransactionRow, block: Block): OpenTransaction => {
   const { date, position, status } = row;
   block.checkedTextLength(row);
   if (!isDay(date) || transactionStatuses[status] === undefined)
-    throw new CorruptData('A plain column of a transaction does not have its form.');
+    throw new CorruptData('A plain column of a transaction is malformed.');
   const start = block.textStart(position);
   const id = block.bytes.toString('latin1', start, start + base62Length);
   const fields = block.bytes.toString('utf8', start + textPrefixBytes, block.textEnd(position));
   // JSON text escapes quotes, so these separators never occur in a description.
   const [, amount, description] = fieldsPattern.exec(fields) ?? [];
   if (amount === undefined || description === undefined)
-    throw new CorruptData('The text of a transaction does not have its form.');
+    throw new CorruptData('The text of a transaction is malformed.');
   return { id: `txn_${id}`, date, amount, description };
 };
 
@@ -148,19 +147,19 @@ const fieldsPattern = /^"amount":([^,]+),"description":("(?:[^"\\]|\\.)*"),"refe
 const haveSamePlainFields = (left: PublicTransactionRow, right: PublicTransactionRow): boolean =>
   left.date === right.date && left.status === right.status && left.refreshTime === right.refreshTime;
 
-// The plain columns are printed into the JSON as they are, and anyone with write access to the database could put anything there.
+// Plain columns go into the JSON unescaped, and anyone with write access to the database could put anything there.
 const plainFieldsToJson = ({ date, status, refreshTime }: PublicTransactionRow): string => {
   const statusName = transactionStatuses[status];
   if (!isDay(date) || statusName === undefined || !isRefreshTime(refreshTime)) {
-    throw new CorruptData('A plain column of a transaction does not have its form.');
+    throw new CorruptData('A plain column of a transaction is malformed.');
   }
   return `${printDay(date)}","status":"${statusName}","transactionRefresh":"${printRefresh(refreshTime)}",`;
 };
 
-// From year 0 to 9999, whose dates have ten characters.
+// Years 0 to 9999, because their dates have ten characters.
 const isDay = (date: number): boolean => date >= -719_528 && date <= 2_932_896;
 
-// The same dates and refreshes are printed many times, and printing a date takes as long as the rest of a row.
+// Dates and refreshes repeat often, and printing a date takes as long as the rest of a row.
 const printedMax = 4096;
 const rememberPrinted = (print: (value: number) => string): ((value: number) => string) => {
   const printed = new Map<number, string>();

@@ -1,4 +1,4 @@
-// Calculates when the consent that an end user has given at a bank ends, and when to notify the application.
+// Calculates when an end user's consent at a bank ends, and when to notify the application.
 import type { ConnectionRow } from '../../platform/db/tables.ts';
 import type { Limits } from '../../platform/settings/limits.ts';
 import { addMilliseconds, days } from '../../platform/values/clock.ts';
@@ -6,8 +6,8 @@ import { addMilliseconds, days } from '../../platform/values/clock.ts';
 type ConsentColumns = Pick<ConnectionRow, 'consentExpiresAt' | 'consentDueAt'>;
 
 /**
- * The columns of a consent that ends at a time (ISO 8601), or at a time that the bank does not report. The application is
- * notified some days before, a day before, and after the end.
+ * The columns of a consent that ends at `expiresAt` (ISO 8601; absent if the bank does not report it). The application is
+ * notified some days before, one day before, and after the end.
  */
 export const consentColumns = (
   expiresAt: string | null | undefined,

@@ -1,4 +1,4 @@
-// A connection's stored data for its operator: counts, times, and rows as they are in the database.
+// A connection's stored data for its operator: counts, times and raw rows.
 
 import type { Queries } from '../../platform/db/open.ts';
 import { countRows } from '../../platform/db/queries.ts';
@@ -10,7 +10,7 @@ export const findStoredAccount = async (
   key: { endUserId: string; id: string },
 ): Promise<AccountRow | undefined> => db('accounts').where(key).first();
 
-/** The last times at which the transactions of these accounts of an end user were read. */
+/** When the transactions of these accounts of an end user were last read. */
 export const findReadTimes = async (
   db: Queries,
   endUserId: string,
@@ -25,7 +25,7 @@ export const countAccounts = (
   { endUserId, connectionId }: { endUserId: string; connectionId: string },
 ): Promise<number> => countRows(db('accounts').where({ endUserId, connectionId }));
 
-/** The rows of the newest transactions of an account and their blocks, as stored. */
+/** The rows and blocks of an account's newest transactions, as stored. */
 export const findStoredTransactions = async (
   db: Queries,
   owner: TransactionOwner,

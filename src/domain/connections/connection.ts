@@ -35,7 +35,7 @@ const statementOf = (connection: SignedConnection, { organizationId, environment
   environment,
 ];
 
-/** The worker's signature of a new connection, with its application's organization and environment. */
+/** The worker's signature over a new connection and its application's organization and environment. */
 export const signConnection = (
   connection: SignedConnection,
   application: ClockId,
@@ -43,8 +43,9 @@ export const signConnection = (
 ): Buffer => signStatement(statementOf(connection, application), keys);
 
 /**
- * Throws InvalidSignature if a signed value of the row, the organization or the environment was changed. Call it before credentials
- * are requested or sent: otherwise anyone with write access to the database could have them sent to another institution.
+ * Throws InvalidSignature if a signed value of the row, the organization or the environment was changed. Call it before
+ * requesting or sending credentials, so that nobody with write access to the database can have them sent to another
+ * institution.
  */
 export const verifyConnection = (
   connection: SignedConnection & { signature: Uint8Array },
@@ -62,7 +63,7 @@ export const signed = {
   statementOf: (row: SignedConnection & ClockId): Statement => statementOf(row, row),
 } as const;
 
-/** The data that decides when a connection is expired. Revoked connections can be read for `retentionDays`. */
+/** Decides when a connection expires. Revoked connections stay readable for `retentionDays`. */
 type Retention = { clock: Clock; application: ClockId; limits: Pick<Limits, 'retentionDays'> };
 
 /** An application, and the retention of its connections. */
@@ -101,13 +102,13 @@ export const connectionState = (
   return connection.reconnectReason ? 'needs_reconnect' : 'active';
 };
 
-/** The status of the public contract. For anyone who can read it, an undelivered connection is active. */
+/** The status in the API, which shows an undelivered connection as active. */
 const publicStatus = (connection: ReadableConnection): components['schemas']['Connection']['status'] => {
   const state = connectionState(connection);
   return state === 'pending' ? 'active' : state;
 };
 
-/** The connection of the public contract. */
+/** The connection as the API returns it. */
 export const connectionToJson = (
   connection: ReadableConnection,
   institution: { id: string; name: string },
@@ -134,11 +135,11 @@ export const decodeLaggingAccountIds = ({
 }: Pick<ReadableConnection, 'laggingAccountIds'>): string[] =>
   (laggingAccountIds ?? '').split(' ').filter((id) => isId('acc', id));
 
-/** The owner of this connection, including deleted ones; undefined if there is no such connection. */
+/** The owner of a connection, even a deleted one; undefined for an unknown id. */
 export const findConnectionOwner = async (db: Database, id: string): Promise<ResourceOwnerRow | undefined> =>
   isId('con', id) ? findResourceOwner(db.read, id) : undefined;
 
-/** A connection of the application, by id. Throws NotFound, and Forbidden for one of another application. */
+/** Finds a connection of the application. Throws NotFound, or Forbidden for another application's. */
 export const findConnection = async (
   db: Database,
   retention: RetentionContext,

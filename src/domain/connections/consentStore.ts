@@ -1,4 +1,4 @@
-// Queries for consents and their texts. The texts are the same for many connections, and are never changed or deleted.
+// Queries for consents and their texts. Many connections share a text; texts are never changed or deleted.
 import type { Queries } from '../../platform/db/open.ts';
 import type { ConsentRow } from '../../platform/db/tables.ts';
 

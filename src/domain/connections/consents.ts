@@ -1,5 +1,5 @@
-// The consents that end users have given to a connection. The worker signs each with the hash of its text, so that write access
-// to the database is not enough to make another text look accepted.
+// Consents that end users gave for a connection. The worker signs each one with the hash of its text, so that write access to
+// the database is not enough to make another text look accepted.
 import { createHash } from 'node:crypto';
 import type { components } from '../../../generated/widget.ts';
 import type { Queries } from '../../platform/db/open.ts';
@@ -18,7 +18,7 @@ import { findConsents, findConsentTexts, insertConsent } from './consentStore.ts
 type ConsentText = components['schemas']['ConsentText'];
 type HashedText = Omit<ConsentText, 'hash'>;
 
-/** The accepted text, its language (a BCP 47 tag), and the time of acceptance (ISO 8601, the application's time). */
+/** The accepted text, its language (a BCP 47 tag), and when it was accepted (ISO 8601, by the application's clock). */
 export type AcceptedConsent = Pick<ConsentRow, 'textHash' | 'language' | 'acceptedAt'>;
 
 export type ConnectionKey = Pick<ConsentRow, 'endUserId' | 'connectionId'>;

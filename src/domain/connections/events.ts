@@ -10,15 +10,15 @@ import * as store from './store.ts';
 
 export type WebhookSubject = { applicationId: string; endUserId: string; connectionId: string };
 
-/** The type of an event about a connection, and its data besides the connection's id. */
+/** The type of an event about a connection, and its data without the connection's id. */
 type ConnectionContent<Content extends WebhookContent> = Content extends { data: { connectionId: string } }
   ? Pick<Content, 'type'> & Omit<Content['data'], 'connectionId'>
   : never;
 
 /**
- * Queues an event about a connection that this transaction has changed. Nothing is queued until the page has acknowledged the
- * connection, because nobody knows its id before. Call it after the change, which locks the row: the acknowledgement then comes
- * either before or after both. `real` is real time.
+ * Queues an event about a connection that this transaction changed. Nothing is queued until the page acknowledges the
+ * connection, because nobody knows its id until then. Call it after the change, which locks the row, so that the
+ * acknowledgement comes either before or after both. `real` is real time.
  */
 export const queueConnectionWebhook = async (
   trx: DbTransaction,
@@ -28,7 +28,7 @@ export const queueConnectionWebhook = async (
 ): Promise<void> => {
   const { applicationId, endUserId, connectionId } = about;
   const endpointIds = await findReceivingEndpoints(trx, applicationId, real.toISOString());
-  // Checked first, because most applications have none.
+  // Checked first, because most applications have no endpoint.
   if (endpointIds.length === 0) return;
   const connection = await store.findConnectionRow(trx, { endUserId, id: connectionId });
   if (connection?.deliveryExpiresAt !== null) return;
@@ -38,7 +38,7 @@ export const queueConnectionWebhook = async (
 
 /**
  * An audit event about a connection. It contains only the start and the end of the connection's id: audit events are kept
- * forever, connections are not.
+ * forever, but connections are not.
  */
 export const connectionEntry = (
   { connectionId, applicationId }: Omit<WebhookSubject, 'endUserId'>,

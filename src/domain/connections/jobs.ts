@@ -1,7 +1,7 @@
 // The job of a connection: its import, its reconnect or its next refresh. Code that removes a job also fails the link session
-// that waits for it, because no other process will, and the session holds credentials that are sealed to the worker. Every
-// transaction locks in this order: the connection, its job, the link session of the job. This prevents deadlocks, and a
-// revocation sees each job that was added before it.
+// waiting for it, because no other process will, and the session holds credentials sealed to the worker. To prevent deadlocks,
+// every transaction locks the connection first, then its job, then the job's link session. A revocation therefore sees every
+// job added before it.
 import type { DbTransaction, Queries } from '../../platform/db/open.ts';
 import type { JobRow, LinkSessionRow } from '../../platform/db/tables.ts';
 import type { Clock } from '../../platform/values/clock.ts';
@@ -24,7 +24,7 @@ export const jobColumns = [
 
 export type Job = Pick<JobRow, (typeof jobColumns)[number]>;
 
-/** Locks a connection before it gets a job. Throws Conflict when it was revoked or is being deleted. */
+/** Locks a connection before it gets a job. Throws Conflict if it is revoked or being deleted. */
 export const lockActiveConnection = async (
   trx: DbTransaction,
   { endUserId, connectionId }: Pick<JobRow, 'endUserId' | 'connectionId'>,
@@ -34,7 +34,7 @@ export const lockActiveConnection = async (
     throw new Conflict('The connection is revoked.');
 };
 
-/** The columns of a failed link session: the reason; the sealed request and result are deleted. */
+/** The columns of a failed link session, which clear its sealed request and result. */
 export const failedRow = (reason: NonNullable<LinkSessionRow['failure']>): Partial<LinkSessionRow> => ({
   state: 'failed',
   failure: reason,
@@ -45,17 +45,14 @@ export const failedRow = (reason: NonNullable<LinkSessionRow['failure']>): Parti
   progress: null,
 });
 
-/** Fails a link session that waits for its job. Called in the transaction that removes the job. */
+/** Fails a link session that is waiting for its job. Call it in the transaction that removes the job. */
 export const failWaitingSession = async (trx: DbTransaction, id: string): Promise<void> => {
   await trx('link_sessions')
     .where({ id, state: 'importing' })
     .update({ ...failedRow('session_expired'), stateSealed: null, version: trx.raw('version + 1') });
 };
 
-/**
- * Deletes the job of a connection and returns it. A worker that is running it loses its lease, and a link session that waits
- * for it fails.
- */
+/** Deletes and returns the job of a connection. A worker running it loses its lease, and a link session waiting for it fails. */
 export const removeJob = async (trx: DbTransaction, connectionId: string): Promise<JobRow | undefined> => {
   const removed = await trx('jobs').where({ connectionId }).forUpdate().first('*');
   if (!removed) return undefined;
@@ -65,8 +62,8 @@ export const removeJob = async (trx: DbTransaction, connectionId: string): Promi
 };
 
 /**
- * Adds a job in place of the existing one. A reconnect keeps the due time of the refresh that it replaces, or that the previous
- * reconnect replaced. Throws Conflict when the connection was revoked, or another transaction adds a job at the same time.
+ * Adds a job, replacing the existing one. A reconnect keeps the due time of the refresh that it, or the previous reconnect,
+ * replaced. Throws Conflict if the connection is revoked or another transaction adds a job at the same time.
  */
 export const putJob = async (trx: DbTransaction, job: Job): Promise<void> => {
   if (job.kind !== 'import') await lockActiveConnection(trx, job);
@@ -80,7 +77,7 @@ export const putJob = async (trx: DbTransaction, job: Job): Promise<void> => {
   if (added.length === 0) throw new Conflict();
 };
 
-/** Deletes the next refresh of a connection. A worker that is running it loses its lease. */
+/** Deletes the next refresh of a connection. A worker running it loses its lease. */
 export const removeRefresh = async (trx: DbTransaction, connectionId: string): Promise<void> => {
   await matchingJobs(trx, { connectionId, kind: 'refresh' }).delete();
 };
@@ -98,24 +95,24 @@ export const findLinkJob = async (
 ): Promise<Pick<JobRow, 'dueAt' | 'leaseExpiresAt'> | undefined> =>
   linkJobRows(db, job).first('dueAt', 'leaseExpiresAt');
 
-/** Ends a link session's job that is cancelled, but not its successor. */
+/** Cancels a link session's job, but not its successor. */
 export const cancelLinkJob = async (trx: DbTransaction, job: LinkJobKey): Promise<void> => {
   const found = await linkJobRows(trx, job).forUpdate().first('refreshDueAt');
   if (found) await replaceJob(linkJobRows(trx, job), refreshReplacedBy(found));
 };
 
-/** The refresh that follows a job, with the columns that differ. */
+/** The refresh that follows a job, with the columns that differ from the defaults. */
 export type NextRefresh = Pick<JobRow, 'dueAt'> &
   Partial<Pick<JobRow, 'attempts' | 'endUserId' | 'notBefore' | 'fullAt' | 'asked'>>;
 
 /**
- * The successor of the job of a link session that failed or was cancelled: the refresh that a reconnect replaced, with its due
- * time; undefined if none was scheduled.
+ * The successor of a link session's failed or cancelled job: the refresh that a reconnect replaced, with its due time;
+ * undefined if none was scheduled.
  */
 export const refreshReplacedBy = ({ refreshDueAt }: Pick<JobRow, 'refreshDueAt'>): NextRefresh | undefined =>
   refreshDueAt === null ? undefined : { dueAt: refreshDueAt };
 
-/** Replaces an ended job by the next refresh, or deletes the row. Returns the number of changed rows. */
+/** Replaces an ended job with the next refresh, or deletes the row. Returns the number of changed rows. */
 export const replaceJob = (
   row: ReturnType<typeof linkJobRows>,
   next: NextRefresh | undefined,
@@ -130,7 +127,7 @@ export const replaceJob = (
 export type JobFilter = {
   kind?: JobKind;
   connectionId?: string;
-  /** Institutions at their limit of concurrent jobs: their refreshes are skipped. */
+  /** Institutions at their limit of concurrent jobs; their refreshes are skipped. */
   busyInstitutions?: readonly string[];
 };
 
@@ -160,13 +157,13 @@ export const dueByClockAhead = (
 export const findJob = async (db: Queries, connectionId: string): Promise<JobRow | undefined> =>
   matchingJobs(db, { connectionId }).first('*');
 
-/** The time until which a bank has paused a refresh because of a rate limit; null if it has not. */
+/** When the rate limit that delays a refresh ends; null if there is none. */
 export const pausedUntil = ({ lastFailure, notBefore }: JobRow): string | null =>
   lastFailure === 'institution_rate_limited' ? notBefore : null;
 
 /**
- * Moves later refreshes forward to `at` (ISO 8601), or to the time that their banks allow, and extends them to all accounts.
- * Does not change running refreshes.
+ * Moves refreshes due after `at` (ISO 8601) to that time, or to the earliest time their banks allow, and extends them to all
+ * accounts. Running refreshes do not change.
  */
 export const runRefreshesSooner = async (
   db: Queries,

@@ -1,5 +1,5 @@
-// Lists the connections of an application for the dashboard: the filters decide the sort order, and a cursor leads to the next
-// page. Also finds connections in all applications of an organization by the start of an id; each lookup is a range of an index.
+// Lists an application's connections for the dashboard. The filters decide the sort order, and a cursor leads to the next page.
+// Also finds connections by id prefix in all applications of an organization; each lookup is an index range scan.
 
 import type { Queries } from '../../platform/db/open.ts';
 import { addMilliseconds, days } from '../../platform/values/clock.ts';
@@ -30,7 +30,7 @@ export type ConnectionListRequest = ConnectionFilter & {
   limit?: number;
 };
 
-/** Excludes connections of the application that are expired now. */
+/** Excludes the application's expired connections. */
 export const toVisibility = ({
   clock,
   application,
@@ -41,7 +41,7 @@ export const toVisibility = ({
   revokedAfter: addMilliseconds(clock.now(application), -days(retentionDays)).toISOString(),
 });
 
-/** One page of the application's connections. Throws ValidationError for a cursor of another list. */
+/** One page of the application's connections. Throws ValidationError for a cursor from another list. */
 export const listConnections = async (
   db: Queries,
   retention: RetentionContext,
@@ -58,7 +58,7 @@ export const listConnections = async (
   );
 };
 
-/** The filter of a search text; undefined if it is an id without a connection. */
+/** The filter for a search text; undefined if the text is an id that no connection has. */
 const parseSearch = async (db: Queries, search: string): Promise<ConnectionFilter | undefined> => {
   const text = search.trim();
   if (!isId('con', text)) return { externalUserId: text };
@@ -97,7 +97,7 @@ const cursorsOf = (sort: ConnectionSort) => ({
       const isPosition = typeof value === 'string' && isPlainText(value) && isId('con', id);
       return cursorSort === sort && isPosition ? { value, id } : undefined;
     } catch {
-      // A malformed cursor is treated like a cursor of another list.
+      // A malformed cursor is treated like one from another list.
       return undefined;
     }
   },
@@ -105,14 +105,14 @@ const cursorsOf = (sort: ConnectionSort) => ({
 
 export type ConnectionSearch = { text: string; applications: readonly RetentionContext[]; limit: number };
 
-/** `con_` and at least four characters: a shorter prefix matches too many. */
+/** `con_` and at least four characters: a shorter prefix matches too many connections. */
 const connectionIdPrefix = new RegExp(`^con_[0-9A-Za-z]{4,${base62Length}}$`);
-/** Connections of all organizations share an index; at most this many with one prefix are checked. */
+/** All organizations share the index, so at most this many connections with a prefix are checked. */
 const candidatesMax = 50;
 
 /**
- * At most `limit` connections whose external user id or connection id starts with `text`, in the order of these ids. A
- * connection id needs at least 8 characters.
+ * At most `limit` connections whose external user id or connection id starts with `text`, ordered by that id. A connection id
+ * needs at least 8 characters.
  */
 export const searchConnections = async (
   db: Queries,

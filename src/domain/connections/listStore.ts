@@ -1,5 +1,5 @@
-// Queries for the connections of an application: pages and counts. Each sort order has an index, so a page of 100,000
-// connections is as fast as a page of ten.
+// Queries for the connections of an application: pages and counts. Each sort order has an index, so paging through 100,000
+// connections is as fast as through ten.
 import type { Queries } from '../../platform/db/open.ts';
 import { takeAfter } from '../../platform/db/queries.ts';
 import { prefixUpperBound } from '../../platform/values/text.ts';
@@ -30,11 +30,11 @@ const listedColumns = [
   'duplicateOf',
 ] as const;
 
-/** The connections of an application except expired ones: by real time, or revoked before `revokedAfter`. */
+/** The connections of an application that are not expired at `real` (real time) and not revoked before `revokedAfter`. */
 export type Visibility = { applicationId: string; real: string; revokedAfter: string };
 
 export type ConnectionFilter = {
-  /** One connection, by the primary key of the table. */
+  /** One connection, by primary key. */
   key?: { endUserId: string; id: string };
   /** A prefix of external user ids. */
   externalUserId?: string;
@@ -96,7 +96,7 @@ const applyFilter = (query: ConnectionQuery, filter: ConnectionFilter): void => 
   if (state !== undefined) filterByState(query, state);
 };
 
-/** The conditions of connectionState in connection.ts. */
+/** The same conditions as connectionState in connection.ts. */
 const filterByState = (query: ConnectionQuery, state: ConnectionState): void => {
   if (state === 'revoked') {
     query.whereNotNull('revokedAt');

@@ -1,5 +1,5 @@
-// Finds expired connections and deletes them with their data, a bounded number of rows at a time. Rows of a connection are deleted
-// only in a transaction that has locked the row of the connection.
+// Finds expired connections and deletes them with their data, a bounded number of rows at a time. A connection's rows are
+// deleted only in a transaction that has locked the connection.
 import type { DbTransaction, Queries } from '../../platform/db/open.ts';
 import { deleteFirst, insertRows, takeAfter } from '../../platform/db/queries.ts';
 import { abandonedRows } from '../codec/block.ts';
@@ -9,7 +9,9 @@ import { sandboxesOf, withoutSealed } from './store.ts';
 /** The primary key of a connection. */
 export type ConnectionKey = { endUserId: string; id: string };
 
-/** Times (ISO 8601) that decide which connections are expired. `organizationId` limits them to its Sandbox applications. */
+/**
+ * Times (ISO 8601) that decide which connections are expired. `organizationId` limits the search to its Sandbox applications.
+ */
 export type Deadlines = { real: string; revokedBefore: string; organizationId?: string };
 
 /** Expired connections whose deletion has not started. */
@@ -26,7 +28,7 @@ const notPurging = (db: Queries, { organizationId }: Deadlines) => {
   return connections.whereIn('applicationId', sandboxesOf(db, organizationId));
 };
 
-/** Starts the deletion of a connection: from then on it is expired for every process. A delivered result prevents it. */
+/** Starts deleting a connection, which every process treats as expired from then on. No effect if its result was delivered. */
 export const markPurging = async (
   db: Queries,
   { endUserId, id }: ConnectionKey,
@@ -41,7 +43,7 @@ export const markPurging = async (
     .update({ purgeStartedAt: at.real, ...withoutSealed });
 };
 
-/** Connections whose deletion started at or before a time, and that still exist. */
+/** Connections that still exist and whose deletion started at or before a time. */
 export const findPurging = async (db: Queries, startedBy: string, limit: number): Promise<ConnectionKey[]> =>
   db('connections')
     .where('purgeStartedAt', '<=', startedBy)
@@ -53,7 +55,7 @@ export const findPurging = async (db: Queries, startedBy: string, limit: number)
 export const hasPurgingSince = async (db: Queries, time: string): Promise<boolean> =>
   (await db('connections').where('purgeStartedAt', '>', time).first('id')) !== undefined;
 
-/** Locks a connection that is being deleted until the transaction ends. False if another sweep has deleted it. */
+/** Locks a connection that is being deleted, until the transaction ends. False if another sweep deleted it. */
 export const lockPurging = async (trx: DbTransaction, { endUserId, id }: ConnectionKey): Promise<boolean> => {
   const purging = trx('connections').where({ endUserId, id }).whereNotNull('purgeStartedAt');
   return (await purging.forUpdate().first('id')) !== undefined;
@@ -99,7 +101,7 @@ export const deleteAccount = async (trx: DbTransaction, { endUserId, id }: Accou
 
 export type DeselectedAccount = AccountKey & { connectionId: string; deselectedAt: string };
 
-/** Accounts that end users have deselected by a time, oldest first, after one of them. */
+/** One page of the accounts that end users deselected at or before a time, oldest first. */
 export const findDeselected = async (
   db: Queries,
   before: string,
@@ -115,8 +117,8 @@ export const findDeselected = async (
 };
 
 /**
- * Deletes an account, unless the end user shares it again. The sweep deletes its transactions after a time, when no request
- * reads them any more.
+ * Deletes an account unless the end user has shared it again. The sweep deletes its transactions later, when no request can
+ * still be reading them.
  */
 export const deleteDeselected = async (
   trx: DbTransaction,
@@ -143,7 +145,7 @@ export const deleteDataKeys = (
   limit: number,
 ): Promise<number> => deleteFirst(() => trx('data_keys').where({ endUserId, connectionId }), ['id'], limit);
 
-/** Deletes a connection, its job, its events, its consents and its owner. */
+/** Deletes a connection with its job, events, consents and owner. */
 export const deleteConnection = async (
   trx: DbTransaction,
   { endUserId, id }: ConnectionKey,

@@ -1,4 +1,4 @@
-// Reads and changes when one connection is refreshed: on request, and for a test of reconnecting.
+// Reads and changes when a connection is refreshed: on request, or to test reconnecting.
 
 import type { DbTransaction, Queries } from '../../platform/db/open.ts';
 import { type ClockId, seconds } from '../../platform/values/clock.ts';
@@ -20,7 +20,7 @@ export type RefreshRequest = {
   by: AuditContext;
   /** The application's time. */
   at: Date;
-  /** The number of events of the connection to keep. */
+  /** The number of the connection's events to keep. */
   eventsMax: number;
 };
 
@@ -36,7 +36,7 @@ type RefreshableConnection = Pick<
 > &
   ClockId;
 
-/** The due time of a connection's next refresh, and the end of its bank's pause (ISO 8601); undefined if none is scheduled. */
+/** When a connection's next refresh is due and its bank's pause ends (ISO 8601); undefined if no refresh is scheduled. */
 export const findNextRefresh = async (
   db: Queries,
   connectionId: string,
@@ -52,7 +52,7 @@ export const requireRested = async (db: Queries, connectionId: string, at: Date)
   if (restMs > 0) throw new TooManyAttempts(Math.ceil(restMs / seconds(1)));
 };
 
-/** Makes a connection's refresh due now, with its audit event. Throws Conflict when the connection cannot be refreshed. */
+/** Makes a connection's refresh due now and records the audit event. Throws Conflict if the connection cannot be refreshed. */
 export const requestRefresh = async (
   trx: DbTransaction,
   connection: RefreshableConnection,
@@ -60,7 +60,7 @@ export const requestRefresh = async (
 ): Promise<void> => {
   const job = await findRefreshJob(trx, connection);
   if (job) {
-    // Also if the bank refuses until the user fixes something elsewhere: they may have done so.
+    // Polls even a bank that waits for the user to fix something elsewhere: they may have done so.
     await runRefreshesSooner(trx, { connectionId: connection.id }, request.at.toISOString());
   } else {
     requireActive(connection);
@@ -70,8 +70,8 @@ export const requestRefresh = async (
 };
 
 /**
- * Replaces a sandbox connection's credentials with wrong ones, so that the next refresh is refused. A running refresh loses its
- * lease, because it would restore the right ones. Throws Conflict when the connection is not active or not a sandbox connection.
+ * Replaces a sandbox connection's credentials with wrong ones, so that the bank rejects the next refresh. A running refresh
+ * loses its lease, because it would restore the correct ones. Throws Conflict unless the connection is active and in Sandbox.
  */
 export const breakCredentials = async (
   trx: DbTransaction,

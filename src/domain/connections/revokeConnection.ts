@@ -1,4 +1,4 @@
-// Revokes a connection: the bank is not accessed any more. Data that was read before stays readable for 30 days.
+// Revoking a connection ends all access to the bank. Stored data stays readable for 30 days.
 
 import type { Database } from '../../platform/db/open.ts';
 import type { Environment } from '../../platform/values/clock.ts';
@@ -11,20 +11,20 @@ import { insertRevocation } from './revocationStore.ts';
 import * as store from './store.ts';
 
 export type Revocation = {
-  /** Missing for requests of the application itself, which are not audited. */
+  /** Absent for requests by the application itself, which are not audited. */
   by?: AuditContext;
-  /** The number of events of a connection to keep. */
+  /** The number of the connection's events to keep. */
   eventsMax: number;
-  /** True if the connector of an institution can revoke consents. */
+  /** True if an institution's connector can revoke consents. */
   canRevoke(environment: Environment, institutionId: string): boolean;
   /** The result of `findConnectionOwner`, if it is already known. */
   connectionOwner?: ReturnType<typeof findConnectionOwner>;
 };
 
 /**
- * Revokes a connection of an application, with its audit event, and deletes its bank credentials. If a consent must be revoked
- * at the bank, the worker keeps them sealed until then. A running refresh loses its lease and publishes nothing. Revoking it
- * again changes nothing. Throws NotFound or Forbidden.
+ * Revokes an application's connection, records the audit event, and deletes the bank credentials. If the consent must also be
+ * revoked at the bank, the credentials stay sealed to the worker until then. A running refresh loses its lease and publishes
+ * nothing. Revoking it again changes nothing. Throws NotFound or Forbidden.
  */
 export const revokeConnection = async (
   db: Database,

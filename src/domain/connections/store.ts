@@ -1,4 +1,4 @@
-// Queries for connections and their events. Most include the end user, because the tables are distributed by it.
+// Queries for connections and their events. Most include the end user, because the tables are distributed by end user.
 import type { Knex } from 'knex';
 import type { Queries } from '../../platform/db/open.ts';
 import { countByValue, countRows, takeAfter, toSnakeCase } from '../../platform/db/queries.ts';
@@ -12,7 +12,7 @@ export type Connection = Omit<
   'externalUserId' | 'linkSessionId' | 'consentDueAt' | 'offeredFingerprints'
 >;
 
-/** The columns for readers, and those that decide whether the connection is expired. */
+/** The columns that readers need, and those that decide whether the connection is expired. */
 export type ReadableConnection = Pick<
   Connection,
   | 'id'
@@ -64,7 +64,7 @@ const selectConnection = sql<Key, Connection>(`
 export const findConnectionRow = async (db: Queries, key: Key): Promise<Connection | undefined> =>
   (await selectConnection(db, key))[0];
 
-/** The connections of an end user that are not revoked, expired or being deleted, oldest first. */
+/** An end user's connections that are not revoked, expired or being deleted, oldest first. */
 export const findActiveConnections = async (
   db: Queries,
   endUserId: string,
@@ -76,7 +76,7 @@ export const findActiveConnections = async (
     .orderBy('createdAt')
     .select('id', 'deliveryExpiresAt', 'linkSessionId');
 
-/** Delivered, or yet to be delivered. */
+/** Delivered, or still deliverable. */
 const isKeptAt = (now: Date) => (kept: Knex.QueryBuilder) =>
   kept.whereNull('deliveryExpiresAt').orWhere('deliveryExpiresAt', '>', now.toISOString());
 
@@ -120,7 +120,7 @@ export const countLagging = (db: Queries): Promise<number> =>
     db('connections').whereNotNull('laggingAccountIds').whereNull('revokedAt').whereNull('purgeStartedAt'),
   );
 
-/** Posted transactions that banks have withdrawn, and readings that left out too much, over all connections that are kept. */
+/** The numbers of posted transactions that banks withdrew and of responses that omitted too much, in all connections. */
 export const sumAbsences = async (
   db: Queries,
 ): Promise<Pick<Connection, 'withdrawnTransactions' | 'doubtedReadings'>> => {
@@ -141,7 +141,7 @@ export const insertConnection = async (
 /** The sealed columns, which are cleared when a connection ends. */
 export const withoutSealed = { credentials: null, fingerprintKey: null };
 
-/** Marks a connection revoked and deletes the data sealed to the worker. False, without a change, if it was already revoked. */
+/** Marks a connection as revoked and deletes the data sealed to the worker. Returns false if it was already revoked. */
 export const markConnectionRevoked = async (db: Queries, key: Key, now: Date): Promise<boolean> => {
   const marked = await db('connections')
     .where(where(key))
@@ -150,7 +150,7 @@ export const markConnectionRevoked = async (db: Queries, key: Key, now: Date): P
   return marked === 1;
 };
 
-/** Marks the result of a link as delivered, which keeps the connection. False if it has expired or is being deleted. */
+/** Marks the result of a link as delivered, which keeps the connection. Returns false if it is expired or being deleted. */
 export const acknowledgeConnection = async (db: Queries, key: Key, now: Date): Promise<boolean> => {
   const marked = await db('connections')
     .where(where(key))
@@ -160,7 +160,7 @@ export const acknowledgeConnection = async (db: Queries, key: Key, now: Date): P
   return marked === 1;
 };
 
-/** Replaces the sealed credentials of a connection that is not revoked, and the times of its consent. */
+/** Replaces the sealed credentials and the consent times of a connection that is not revoked. */
 export const replaceCredentials = async (
   db: Queries,
   { endUserId, connectionId: id }: Pick<ConnectionEventRow, 'endUserId' | 'connectionId'>,
@@ -182,7 +182,7 @@ type DueConsent = Pick<
   'id' | 'endUserId' | 'applicationId' | 'consentExpiresAt' | 'reconnectReason'
 >;
 
-/** Connections whose application must be notified of the end of a consent by a time; of one organization's Sandbox, or of all. */
+/** Connections with a consent notification due at or before a time, in one organization's Sandbox or everywhere. */
 export const findConsentsDue = async (
   db: Queries,
   { at, organizationId }: { at: string; organizationId?: string },
@@ -199,7 +199,7 @@ export const findConsentsDue = async (
     .select('id', 'endUserId', 'applicationId', 'consentExpiresAt', 'reconnectReason');
 };
 
-/** Schedules the next notification of a consent that was due by a time. False if another process already has. */
+/** Schedules a consent's next notification after one was due. Returns false if another process already did. */
 export const moveConsentDue = async (
   db: Queries,
   key: Key,
@@ -210,12 +210,12 @@ export const moveConsentDue = async (
     .where('consentDueAt', '<=', at)
     .update({ consentDueAt: next })) === 1;
 
-/** Stores the reason why refreshes stop until the end user reconnects. */
+/** Stores why refreshes stop until the end user reconnects. */
 export const markNeedsReconnect = async (db: Queries, key: Key, reason: string): Promise<void> => {
   await db('connections').where(where(key)).update({ reconnectReason: reason });
 };
 
-/** Lets a connection expire now because its result was not delivered, and deletes the data sealed to the worker. */
+/** Expires a connection whose result was not delivered, and deletes the data sealed to the worker. */
 export const discardConnection = async (db: Queries, key: Key, now: Date): Promise<void> => {
   await db('connections')
     .where(where(key))
@@ -223,12 +223,12 @@ export const discardConnection = async (db: Queries, key: Key, now: Date): Promi
     .update({ deliveryExpiresAt: now.toISOString(), ...withoutSealed });
 };
 
-/** A list of ids in one column, separated by spaces; null for an empty list. */
+/** Encodes ids for one column, separated by spaces; null for an empty list. */
 export const encodeIds = (ids: readonly string[]): string | null => (ids.length > 0 ? ids.join(' ') : null);
 
 const sealed = { table: 'connections', key: ['endUserId', 'id'] } as const;
 
-/** The columns that are sealed to the worker. */
+/** The columns sealed to the worker. */
 export const sealedToWorker = [
   { ...sealed, column: 'credentials', kind: 'credentials' },
   { ...sealed, column: 'fingerprintKey', kind: 'fingerprintKey' },
@@ -247,8 +247,8 @@ const eventsOf = (db: Queries, { endUserId, connectionId }: ConnectionRef) =>
   db('connection_events').where({ endUserId, connectionId });
 
 /**
- * Writes an event and deletes all but the newest `eventsMax`. `at` is the application's time, `real` the time by which events
- * are sorted.
+ * Writes an event and deletes all but the newest `eventsMax`. `at` is the application's time; `real` determines the order of
+ * events.
  */
 export const recordConnectionEvent = async (
   trx: Queries,

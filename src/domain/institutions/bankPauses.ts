@@ -1,4 +1,4 @@
-// Institutions that have limited requests: no process polls them until the time that they returned.
+// After an institution reports a rate limit, no process polls it until the limit ends.
 import type { CallContext, Connector } from '../../../connectors/kit/contract.ts';
 import { BankUnreachable, type RateLimit } from '../../../connectors/kit/errors.ts';
 import { wrapCalls } from '../../../connectors/kit/wrapCalls.ts';
@@ -7,9 +7,9 @@ import type { BankPauseRow } from '../../platform/db/tables.ts';
 import { addMilliseconds, type Clock, days, type Environment, seconds } from '../../platform/values/clock.ts';
 import * as store from './pauseStore.ts';
 
-/** Used if the bank returns no time: an hour, doubled each time, up to a day. */
+/** Used if the bank returns no time: one hour, doubled each time up to a day. */
 const pauseHours = { first: 1, max: 24 };
-/** A bank that returns a later time is polled at this time anyway, in case it was a mistake. */
+/** A bank that returns a later time is polled after this many days anyway, in case it was a mistake. */
 const pauseDaysMax = 7;
 
 /** The end of a pause after `inARow` consecutive limits. */
@@ -20,12 +20,12 @@ export const pauseEnd = ({ until }: RateLimit, inARow: number, now: Date): Date 
   return end < latest ? end : latest;
 };
 
-/** An institution, and the connector that it belongs to. */
+/** An institution and its connector. */
 export type PausedBank = { environment: Environment; institutionId: string; connectorName: string };
 
 type SharedScope = 'institution' | 'connector';
 
-/** The Sandbox of each organization has its own clock. */
+/** Each organization's Sandbox has its own clock. */
 const keyOf = (bank: PausedBank, scope: SharedScope, { organizationId }: CallContext): string =>
   [
     bank.environment === 'sandbox' ? organizationId : bank.environment,
@@ -34,7 +34,7 @@ const keyOf = (bank: PausedBank, scope: SharedScope, { organizationId }: CallCon
 
 export type BankPauses = ReturnType<typeof makeBankPauses>;
 
-/** The time that a process may not know about another process's pause. */
+/** The time for which a process may not know about another process's pause. */
 const readEveryMs = 1000;
 
 export const makeBankPauses = ({ db, clock }: { db: Database; clock: Clock }) => {
@@ -58,7 +58,7 @@ export const makeBankPauses = ({ db, clock }: { db: Database; clock: Clock }) =>
         throw new BankUnreachable('rate_limited', { scope, until: new Date(until) });
     }
   };
-  /** Records a limit that others share, and returns its end. */
+  /** Records a shared limit and returns when it ends. */
   const begin = async (key: string, limit: RateLimit, { now }: CallContext): Promise<Date> => {
     const before = (await readPauses()).get(key);
     const follows = before && addMilliseconds(new Date(before.until), days(1)) > now;
@@ -68,7 +68,7 @@ export const makeBankPauses = ({ db, clock }: { db: Database; clock: Clock }) =>
     last = undefined;
     return until;
   };
-  /** The same connector, but it is not called during a pause of its institution, and starts a pause when the bank demands it. */
+  /** Wraps a connector: its calls fail during a pause, and a shared rate limit from the bank starts a pause. */
   const wrap = (connector: Connector, bank: PausedBank): Connector =>
     wrapCalls(connector, async (name, call, context) => {
       if (name !== 'end') await requireNoPause(bank, context);

@@ -1,11 +1,11 @@
-// Logs the problems of connectors that cannot work, for the operator.
+// Logs, for the operator, the problems that keep connectors from working.
 import type { Log } from '../../platform/telemetry/log.ts';
 import type { Clock } from '../../platform/values/clock.ts';
 import type { NamedModule } from './registry.ts';
 
 type CheckDeps = { connectors: readonly NamedModule[]; clock: Clock; log: Log };
 
-/** Logs one line for each connector that finds a problem, or whose check fails. */
+/** Logs one line for each connector that reports a problem or whose check fails. */
 export const checkConnectors = async (
   { connectors, clock, log }: CheckDeps,
   signal: AbortSignal,

@@ -1,5 +1,5 @@
-// The institutions in the directories of connectors. The first worker to claim a directory fetches it and stores its list, and
-// every process reads changed lists. The list is signed, because a `ref` decides where credentials are sent.
+// Institutions from connectors' directories. The first worker to claim a directory fetches it and stores its list; every
+// process reads changed lists. Lists are signed, because a `ref` decides where credentials are sent.
 import { createHash } from 'node:crypto';
 import type { Institution } from '../../../connectors/kit/contract.ts';
 import { type Directory, findInstitutionProblem } from '../../../connectors/kit/defineConnector.ts';
@@ -34,13 +34,13 @@ export type DirectoryDeps = {
   registry: Registry;
   connectors: readonly NamedModule[];
   signingPublicKeys: Keyset<PublicKey>;
-  /** Sends requests to addresses from a directory. */
+  /** Sends requests to URLs from a directory. */
   send: SendGuarded;
-  /** Passes each list that has changed since the last call to the registry. */
+  /** Updates the registry with each list that changed since the last call. */
   read(): Promise<void>;
 };
 
-type AskDeps = DirectoryDeps & { signingKeys: Keyset<SigningKeys> };
+type FetchDeps = DirectoryDeps & { signingKeys: Keyset<SigningKeys> };
 
 type SignedListing = Pick<DirectoryRow, 'connector'> & { institutions: string };
 
@@ -59,7 +59,7 @@ export const signed = {
   statementOf,
 } as const;
 
-/** Opens the list. It is empty before the first response, and after somebody else has changed it. */
+/** Opens the list. It is empty before the first response, and if its signature is invalid. */
 const verifyListing = (
   { connector, institutions, signature }: DirectoryRow,
   { log, signingPublicKeys }: Pick<DirectoryDeps, 'log' | 'signingPublicKeys'>,
@@ -95,7 +95,7 @@ export const startReadingDirectories = ({ limits, log, read }: DirectoryDeps): L
     () => read().catch((err) => log.warn({ err }, 'directories not read')),
   );
 
-/** Fetches each due directory until stopped. At the start, once the service has begun to serve, it also checks each connector. */
+/** Fetches due directories until stopped. The first run, once the service is serving, also checks each connector. */
 export const startAskingDirectories = (deps: DirectoryDeps, signingKeys: Keyset<SigningKeys>): Loop => {
   const { connectors, limits, log } = deps;
   let isFirst = true;
@@ -104,19 +104,19 @@ export const startAskingDirectories = (deps: DirectoryDeps, signingKeys: Keyset<
     async (stop) => {
       const checked = isFirst ? checkConnectors(deps, stop) : undefined;
       isFirst = false;
-      const asked = connectors.map(async ({ name: connector, directory }) => {
+      const fetches = connectors.map(async ({ name: connector, directory }) => {
         if (!directory) return;
-        await askIfDue({ ...deps, signingKeys }, { connector, directory }, stop).catch((err) => {
-          if (!stop.aborted) log.warn({ connector, err }, 'directory not asked');
+        await fetchIfDue({ ...deps, signingKeys }, { connector, directory }, stop).catch((err) => {
+          if (!stop.aborted) log.warn({ connector, err }, 'directory not fetched');
         });
       });
-      await Promise.all([checked, ...asked]);
+      await Promise.all([checked, ...fetches]);
     },
   );
 };
 
-const askIfDue = async (
-  deps: AskDeps,
+const fetchIfDue = async (
+  deps: FetchDeps,
   { connector, directory }: { connector: string; directory: Directory },
   stop: AbortSignal,
 ): Promise<void> => {
@@ -138,7 +138,7 @@ const askIfDue = async (
 };
 
 const replaceListing = async (
-  { db, signingKeys, read }: AskDeps,
+  { db, signingKeys, read }: FetchDeps,
   claimed: store.Claim,
   { connector, dueAt, version, listing }: store.Claim & { version: number; listing: ListedInstitution[] },
 ): Promise<void> => {
@@ -152,9 +152,9 @@ const replaceListing = async (
 
 const loggedMax = 20;
 
-/** Throws if there is none. */
+/** Throws if no institution is valid. */
 const keepValid = (
-  { log, registry }: AskDeps,
+  { log, registry }: FetchDeps,
   connector: string,
   listed: readonly Institution[],
 ): Institution[] => {
@@ -164,7 +164,7 @@ const keepValid = (
     const owner = registry.ownerOf(institution?.id);
     const problem =
       findInstitutionProblem(institution) ??
-      (ids.has(institution.id) ? 'an id that is listed twice' : undefined) ??
+      (ids.has(institution.id) ? 'an id listed twice' : undefined) ??
       (owner !== undefined && owner !== connector ? `an id of the connector ${owner}` : undefined);
     if (problem === undefined) ids.add(institution.id);
     else leftOut.push(`${toPlainText(String(institution?.id)).slice(0, 63)}: ${problem}`);

@@ -1,4 +1,4 @@
-// The statements of the directories of connectors, and of their logos.
+// Queries for connectors' directories and their logos.
 import type { Queries } from '../../platform/db/open.ts';
 import type { DirectoryRow } from '../../platform/db/tables.ts';
 
@@ -10,7 +10,7 @@ export const findDirectory = async (db: Queries, connector: string): Promise<Dir
 
 export type Claim = Pick<DirectoryRow, 'connector' | 'dueAt'>;
 
-/** Postpones a directory that is due at `now`. False if it is not due, or another process has already claimed it. */
+/** Claims a directory that is due at `now` by postponing it. Returns false if it is not due or already claimed. */
 export const claimDirectory = async (db: Queries, claim: Claim, now: string): Promise<boolean> => {
   const claimed = await db('directories')
     .insert({ ...claim, version: 0 })

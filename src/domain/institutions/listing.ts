@@ -1,23 +1,23 @@
-// Merges each response of a connector's directory with the institutions already known.
+// Merges each response from a connector's directory with the institutions already known.
 import type { Institution } from '../../../connectors/kit/contract.ts';
 
 /** An institution in its stored form. */
 export type ListedInstitution = Omit<Institution, 'logo'> & {
-  /** Its previous names, and the names of institutions that it has replaced. */
+  /** Its previous names, and the names of institutions it replaced. */
   formerNames?: string[];
   logoHash?: string;
-  /** The first day (YYYY-MM-DD) on which the directory did not have it. Only existing connections still use it. */
+  /** The first day (YYYY-MM-DD) when the directory no longer listed it. Only existing connections still use it. */
   missingSince?: string;
 };
 
-/** The number of former ids and of former names kept for one institution. */
+/** The number of former ids, and of former names, kept per institution. */
 const formerMax = 100;
-/** The number of institutions kept after their directory has dropped them, the latest first. */
+/** The number of institutions kept after their directory dropped them, latest first. */
 const missingMax = 10_000;
 
 /**
- * The institutions of a new response, with earlier data about them and about those that they replace; and the institutions
- * missing from it, unless another one has replaced them.
+ * Returns the institutions of a new response, with earlier data about them and those they replace, and then the institutions
+ * missing from the response, unless another one replaced them.
  */
 export const mergeListing = (
   known: readonly ListedInstitution[],
@@ -47,7 +47,7 @@ export const mergeListing = (
   return [...current, ...missing.slice(0, missingMax)];
 };
 
-/** Without duplicates. Undefined, which is not stored, if there is none. */
+/** Removes `current` and duplicates. Returns undefined, which is not stored, if nothing remains. */
 const without = (current: string, former: string[]): string[] | undefined => {
   const others = new Set(former);
   others.delete(current);

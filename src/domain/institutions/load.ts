@@ -1,4 +1,4 @@
-// Loads the connectors listed in the setting CONNECTORS: packages of this repository, other packages, and files.
+// Loads the connectors listed in the setting CONNECTORS: packages from this repository, other packages, and files.
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import {
@@ -16,7 +16,7 @@ import { OperatorError } from '../../platform/values/errors.ts';
 import type { NamedModule } from './registry.ts';
 import { type Shared, throttled } from './throttle.ts';
 
-/** The connectors of this repository by their short names in CONNECTORS. */
+/** This repository's connectors, by their short names in CONNECTORS. */
 const packages: ReadonlyMap<string, string> = new Map(
   ['enable-banking', 'fints', 'simplefin'].map((name) => [
     name,
@@ -26,7 +26,7 @@ const packages: ReadonlyMap<string, string> = new Map(
 
 type LoadConfig = Pick<Config, 'connectors' | 'connectorSetting' | 'allowedNetworks' | 'limits'>;
 
-/** Imports and creates the connectors in the order of CONNECTORS. Throws OperatorError for one that is not usable. */
+/** Imports and creates the connectors in the order of CONNECTORS. Throws OperatorError for an unusable one. */
 export const loadConnectorModules = async (config: LoadConfig, shared?: Shared): Promise<NamedModule[]> => {
   const modules: NamedModule[] = [];
   for (const name of config.connectors) {
@@ -68,7 +68,7 @@ const importDefinition = async (name: string): Promise<ConnectorDefinition> => {
   return exports.default as ConnectorDefinition;
 };
 
-/** The settings that the connectors of this repository declare, with their meanings. */
+/** The settings declared by this repository's connectors, with their descriptions. */
 export const findBuiltInSettings = async (): Promise<Record<string, string>> => {
   const definitions = await Promise.all([...packages.keys()].map(importDefinition));
   return Object.assign({}, ...definitions.map(({ settings }) => settings));

@@ -1,4 +1,4 @@
-// Fetches the logos of a directory, so that end users' browsers do not send requests to other servers for them.
+// Fetches a directory's logos, so that end users' browsers do not request them from other servers.
 import type { SendGuarded } from '../../../connectors/kit/guardedRequest.ts';
 import { type Logo, logoBytesMax, parseLogo } from '../../../connectors/kit/logo.ts';
 import type { Database } from '../../platform/db/open.ts';
@@ -10,7 +10,7 @@ import type { ListedInstitution } from './listing.ts';
 
 type LogoDeps = { db: Database; limits: Limits; log: Log; send: SendGuarded };
 
-/** Stores unknown logos of a list, and returns their hashes by address. Failed ones are absent. */
+/** Stores the unknown logos of a list and returns their hashes by URL. Logos that failed are absent. */
 export const fetchLogos = async (
   deps: LogoDeps,
   listing: readonly ListedInstitution[],

@@ -1,4 +1,4 @@
-// The statements of the pauses that banks demand.
+// Queries for the pauses that banks demand.
 import type { Queries } from '../../platform/db/open.ts';
 import type { BankPauseRow } from '../../platform/db/tables.ts';
 

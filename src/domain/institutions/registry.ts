@@ -1,5 +1,5 @@
 // Finds institutions and their connectors. Sandbox applications have only the sandbox connector; Production applications have
-// the connectors of the setting CONNECTORS, which is empty by default.
+// the connectors listed in CONNECTORS, which is empty by default.
 import type { BankLimits, Connector, InstitutionRef } from '../../../connectors/kit/contract.ts';
 import type { ConnectorModule } from '../../../connectors/kit/defineConnector.ts';
 import { type Logo, logoPath, parseLogo } from '../../../connectors/kit/logo.ts';
@@ -11,7 +11,7 @@ import type { ListedInstitution } from './listing.ts';
 import { type InstitutionQuery, type InstitutionSearch, makeInstitutionSearch } from './search.ts';
 import { withSpans } from './spans.ts';
 
-/** An institution as the widget shows it. `logo` is a path of this service. */
+/** An institution as the widget shows it. `logo` is a path on this service. */
 export type InstitutionProfile = {
   id: string;
   name: string;
@@ -24,7 +24,7 @@ export type InstitutionProfile = {
 
 type RegisteredInstitution = {
   institution: ListedInstitution;
-  /** The connector's identifier of it. */
+  /** The connector's identifier for it. */
   ref: InstitutionRef;
   profile: InstitutionProfile;
   connector: Connector;
@@ -33,31 +33,31 @@ type RegisteredInstitution = {
 
 const defaultLimits = { unattendedReadsPerDay: 4, restSeconds: 0, historyWindowSeconds: 0 };
 
-/** A connector with its name in the setting CONNECTORS. */
+/** A connector with its name in CONNECTORS. */
 export type NamedModule = ConnectorModule & { name: string };
 
-/** Opens a list, which takes 20 ms with 10,000 institutions. Called lazily, so that no start waits for it. */
+/** Opens a list. Called lazily, so that startup does not wait: opening takes 20 ms with 10,000 institutions. */
 export type OpenListing = () => readonly ListedInstitution[];
 
 export type Registry = {
   /** All listed institutions of an environment, in the order of the connectors. */
   institutions(environment: Environment): ListedInstitution[];
   /**
-   * Also finds an institution that its directory no longer lists, and by a former id the one that has replaced it. Undefined if
-   * this environment has no such institution.
+   * Also finds institutions that their directory no longer lists; a former id finds the replacement. Undefined if this
+   * environment has no such institution.
    */
   find(environment: Environment, institutionId: string): RegisteredInstitution | undefined;
-  /** The limits for polling an institution; the default if this environment has no such institution. */
+  /** The limits for polling an institution; the defaults if this environment has no such institution. */
   limitsOf(environment: Environment, institutionId: string): Required<BankLimits>;
-  /** True if the connector of an institution can revoke consents. */
+  /** True if an institution's connector can revoke consents. */
   canRevoke(environment: Environment, institutionId: string): boolean;
   /** The matching institutions of an environment, best first. */
   search(environment: Environment, query: InstitutionQuery): Promise<InstitutionProfile[]>;
-  /** The logo of an institution of a fixed list by its hash. */
+  /** The logo of an institution in a fixed list, by hash. */
   findLogo(hash: string): Logo | undefined;
   /** Replaces the list of a Production connector's directory. `open` is called when an institution is needed. */
   setDirectory(connectorName: string, open: OpenListing): void;
-  /** The name of the connector that a Production institution belongs to. */
+  /** The name of a Production institution's connector. */
   ownerOf(institutionId: string): string | undefined;
 };
 
@@ -81,13 +81,13 @@ export const makeRegistry = (
       institution.id === id && institution.missingSince === undefined ? [institution] : [],
     );
   const searches: Partial<Record<Environment, Promise<InstitutionSearch>>> = {};
-  let remaking: Promise<InstitutionSearch> | undefined;
+  let rebuilding: Promise<InstitutionSearch> | undefined;
   // The previous search is used until the new index is ready.
-  const remakeSearch = async (): Promise<void> => {
-    const remade = makeInstitutionSearch(institutions('production'));
-    remaking = remade;
-    await remade;
-    if (remaking === remade) searches.production = remade;
+  const rebuildSearch = async (): Promise<void> => {
+    const rebuilt = makeInstitutionSearch(institutions('production'));
+    rebuilding = rebuilt;
+    await rebuilt;
+    if (rebuilding === rebuilt) searches.production = rebuilt;
   };
   const registered = new WeakMap<Entry, RegisteredInstitution>();
   const register = (environment: Environment, entry: Entry): RegisteredInstitution => {
@@ -104,7 +104,7 @@ export const makeRegistry = (
   };
   return {
     institutions,
-    // The first search builds the index; the server runs it at its start. Most commands of the operator do not need it.
+    // The first search builds the index; the server searches at startup. Most operator commands do not need it.
     search: async (environment, query) => {
       searches[environment] ??= makeInstitutionSearch(institutions(environment));
       return (await searches[environment])(query).map(toProfile);
@@ -120,17 +120,17 @@ export const makeRegistry = (
     setDirectory: (connectorName, open) => {
       directories.set(connectorName, open);
       production = undefined;
-      if (searches.production) void remakeSearch();
+      if (searches.production) void rebuildSearch();
     },
     ownerOf: (institutionId) => indexOf('production').get(institutionId)?.module.name,
   };
 };
 
-/** An institution with spans for its calls, if the caller is in a span. */
+/** Adds spans to an institution's calls if the caller is in a span. */
 const traced = (found: RegisteredInstitution | undefined): RegisteredInstitution | undefined =>
   found && isInSpan() ? { ...found, connector: withSpans(found.connector, found.institution.id) } : found;
 
-/** A stored institution with its connector's name; with the stored name if no connector has the institution. */
+/** A stored institution with its connector's name for it, or with the stored name if no connector has it. */
 export const institutionOf = (
   registry: Registry,
   environment: Environment,
@@ -140,7 +140,7 @@ export const institutionOf = (
   name: registry.find(environment, stored.institutionId)?.institution.name ?? stored.institutionName,
 });
 
-/** The domain of an institution's help page; empty without a help page, or if no connector has the institution. */
+/** The domain of an institution's help page; empty if it has no help page or no connector has the institution. */
 export const domainOf = (
   registry: Registry,
   environment: Environment,
@@ -151,9 +151,9 @@ export const domainOf = (
 };
 
 type Entry = { module: NamedModule; institution: ListedInstitution };
-/** By institution id, including former ones. */
+/** Keyed by institution id, including former ids. */
 type InstitutionIndex = ReadonlyMap<string, Entry>;
-/** By hash. */
+/** Keyed by hash. */
 type Logos = Map<string, Logo>;
 
 const indexFixed = (modules: NamedModule[], logos: Logos): InstitutionIndex => {
@@ -171,7 +171,7 @@ const indexFixed = (modules: NamedModule[], logos: Logos): InstitutionIndex => {
   return index;
 };
 
-/** If several institutions have an id, the first one wins: fixed lists, then directories, then former ids. */
+/** If several institutions share an id, the first one wins: fixed lists, then directories, then former ids. */
 const withDirectories = (
   fixed: InstitutionIndex,
   modules: NamedModule[],

@@ -1,5 +1,5 @@
-// Searches institutions by name, alias, group, code and country. The index is built once for each list. The work of a search is
-// bounded, because it blocks the event loop and anyone can send any text: at most about 3 ms with 10,000 institutions.
+// Searches institutions by name, alias, group, code and country. The index is built once per list. A search is bounded to about
+// 3 ms with 10,000 institutions, because it blocks the event loop and anyone can send any text.
 import { LRUCache } from 'lru-cache';
 import type { components } from '../../../generated/widget.ts';
 import { makeYielder } from '../../platform/loops/fairScheduler.ts';
@@ -11,15 +11,15 @@ export type InstitutionQuery = { search?: string; limit?: number };
 /** Finds institutions, best first; without a search text, the popular ones and then all others by name. */
 export type InstitutionSearch = (query: InstitutionQuery) => ListedInstitution[];
 
-/** The default, which is also the maximum of the contract. */
+/** The default, and the maximum that the API allows. */
 const limitMax = 50;
 /** The rest of a longer text is ignored. */
 const textLengthMax = 100;
-/** The most recent texts, each with its results. */
+/** The most recent texts, with their results. */
 const cachedTextsMax = 1000;
 /** A shorter text is a country code or the start of a name. */
 const countryPrefixMin = 3;
-/** The languages of the widget: the compiler reports a missing one. */
+/** The widget's languages; the compiler reports a missing one. */
 const languages: Record<components['schemas']['Language'], true> = {
   ...{ en: true, ar: true, de: true, es: true, fr: true, it: true, nl: true, pl: true, pt: true },
 };
@@ -27,7 +27,7 @@ const languages: Record<components['schemas']['Language'], true> = {
 type Entry = { institution: ListedInstitution; names: string[]; codes: string[]; countries: string[] };
 type Query = { text: string; code: string; word: string };
 
-/** Sorts by the first of these kinds of match that applies to an institution. */
+/** Institutions are sorted by the first of these that matches. */
 const matches: ((entry: Entry, query: Query) => boolean)[] = [
   ({ codes }, { code }) => codes.includes(code),
   ({ names }, { text }) => names.some((name) => name.startsWith(text)),
@@ -39,7 +39,7 @@ const matches: ((entry: Entry, query: Query) => boolean)[] = [
   ({ names }, { text }) => names.some((name) => name.includes(text)),
 ];
 
-/** Yields to other tasks while it builds the index, which takes 0.1 s with 10,000 institutions. */
+/** Yields to other tasks while building the index, which takes 0.1 s with 10,000 institutions. */
 export const makeInstitutionSearch = async (
   institutions: readonly ListedInstitution[],
 ): Promise<InstitutionSearch> => {
@@ -80,7 +80,7 @@ const toEntry = (institution: ListedInstitution, countries: string[]): Entry => 
 const namesOf = ({ name, aliases = [], group = '', formerNames = [] }: ListedInstitution): string[] =>
   [name, ...aliases, group, ...formerNames].filter((text) => text !== '');
 
-/** The code of a country and its names in the languages of the widget. */
+/** A country's code and its names in the widget's languages. */
 const makeCountryNames = () => {
   const namesIn = Object.keys(languages).map((tag) => new Intl.DisplayNames(tag, { type: 'region' }));
   const known = new Map<string, string[]>();

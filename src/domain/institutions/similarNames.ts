@@ -1,26 +1,26 @@
-// Finds names by words with missing, wrong, extra and transposed letters. Words are compared by their pairs of letters, with at
-// most one letter between the two. A typing error leaves most pairs of a word, even if it leaves none of its trigrams: "bnak".
-// The index has each distinct word of the names once, so that a searched word takes at most one step per pair of each of them.
+// Finds names despite missing, wrong, extra and transposed letters. Words are compared by their pairs of letters, with at most
+// one letter in between. A typo such as "bnak" keeps most of a word's pairs, even if it keeps none of its trigrams. The index
+// holds each distinct word once, so looking up a word takes at most one step per pair of each.
 import { makeYielder } from '../../platform/loops/fairScheduler.ts';
 
-/** The indexes of the names that are similar to a text: at most `limit`, most similar first, then in their order. */
+/** The indexes of at most `limit` names that are similar to a text, most similar first, then in list order. */
 export type SimilarNames = (text: string, limit: number) => number[];
 
-/** Further words of a text are ignored. */
+/** Any further words of a text are ignored. */
 const wordsMax = 5;
-/** The minimum mean similarity (0 to 1) of a name over the words of the text; each word counts with its most similar one. */
+/** The minimum mean similarity (0 to 1) of a name to the words of a text, each compared with the name's most similar word. */
 const similarityMin = 0.5;
 /** Less than half, so that the start of a word is similar to the whole word. */
 const lengthWeight = 0.25;
 
-/** `names` are lists of normalized names, such as a name and its aliases. */
+/** Each item of `names` is a list of normalized names, such as a name and its aliases. */
 export const makeSimilarNames = async (names: readonly (readonly string[])[]): Promise<SimilarNames> => {
   const index = await makeWordIndex(names);
   return (text, limit) => {
     const words = wordsOf(text).slice(0, wordsMax);
     const sums = new Float64Array(names.length);
     for (const word of words) addSimilarity(index, word, sums);
-    // Sorts only the best matches; the many equal ones are already in order.
+    // Sorts only the best matches; the many ties are already in order.
     const least = Math.max(similarityMin * words.length, sums.toSorted().at(-limit) ?? 0);
     const found: number[] = [];
     sums.forEach((sum, at) => {
@@ -33,9 +33,9 @@ export const makeSimilarNames = async (names: readonly (readonly string[])[]): P
 type WordIndex = {
   /** The number of pairs of each word. */
   sizes: number[];
-  /** The names with each word, by their indexes. */
+  /** The indexes of the names that contain each word. */
   namesOf: number[][];
-  /** The words with each pair. */
+  /** The words that contain each pair. */
   wordsWith: Map<string, number[]>;
 };
 
@@ -65,7 +65,7 @@ const addWord = ({ sizes, namesOf, wordsWith }: WordIndex, word: string): number
   return sizes.push(pairs.length) - 1;
 };
 
-/** Adds to the sum of each name its similarity to the word. */
+/** Adds each name's similarity to a word to the name's sum. */
 const addSimilarity = ({ sizes, namesOf, wordsWith }: WordIndex, word: string, sums: Float64Array): void => {
   const pairs = pairsOf(word);
   const shared = new Uint16Array(sizes.length);
@@ -83,7 +83,7 @@ const addSimilarity = ({ sizes, namesOf, wordsWith }: WordIndex, word: string, s
 
 const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** The second occurrence of a pair counts as another pair: otherwise a hundred times `a` would be similar to a word with `aa`. */
+/** A repeated pair counts as a different one; otherwise a hundred `a`s would be similar to a word with `aa`. */
 const pairsOf = (word: string): string[] => {
   const letters = ['^', ...word, '$'];
   const counts = new Map<string, number>();

@@ -1,4 +1,4 @@
-// A span for each call of an institution, with the institution and the step.
+// Creates a span for each call to an institution, with the institution and the step.
 import type { BankTransaction, Connector, History } from '../../../connectors/kit/contract.ts';
 import { type CallName, wrapCalls } from '../../../connectors/kit/wrapCalls.ts';
 import {
@@ -20,7 +20,6 @@ const steps: Partial<Record<CallName, string>> = {
   end: 'end reading',
 };
 
-/** The same connector for one institution. */
 export const withSpans = (connector: Connector, institutionId: string): Connector =>
   wrapCalls(
     connector,
@@ -35,7 +34,7 @@ const optionsOf = (step: string, institutionId: string) =>
     attributes: { 'bank_connection.institution': institutionId, 'bank_connection.step': step },
   }) as const;
 
-/** One span for a history and all of its chunks. */
+/** One span covers a history and all its chunks. */
 const readInSpan = async (institutionId: string, read: () => Promise<History>): Promise<History> => {
   const span = startSpan(optionsOf('read transactions', institutionId));
   try {

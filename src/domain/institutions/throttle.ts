@@ -1,4 +1,4 @@
-// Limits the requests of a connector per minute, counted in the database for all processes together.
+// Limits a connector's requests per minute, counted in the database across all processes.
 import type { SendGuarded } from '../../../connectors/kit/guardedRequest.ts';
 import { abortableSleep } from '../../../connectors/kit/withTimeout.ts';
 import type { Database } from '../../platform/db/open.ts';
@@ -8,7 +8,7 @@ import { addRateLimitCounts } from '../rateLimits/store.ts';
 /** Dependencies shared by all processes. */
 export type Shared = { db: Database; clock: Clock };
 
-/** Sends once the current minute allows it; undefined means no limit. Throws BankUnreachable('timeout') if aborted meanwhile. */
+/** Sends once the current minute allows it; undefined means no limit. Throws BankUnreachable('timeout') if aborted. */
 export const throttled =
   (
     send: SendGuarded,

@@ -19,7 +19,7 @@ import * as tokenStore from './tokenStore.ts';
 
 const passwordLengthMin = 12;
 
-/** Invites an email to an organization. Throws Conflict if it belongs to a member already. */
+/** Invites an email address to an organization. Throws Conflict if it already belongs to a member. */
 export const invite = async (
   deps: MemberDeps,
   request: { email: string; role: Role },
@@ -34,14 +34,14 @@ export const invite = async (
   await audited(deps.db, by, async (trx) => {
     const member = await store.findMember(trx, { email });
     if (member && (await store.findRole(trx, organizationId, member.id)))
-      throw new Conflict('This email belongs to a member already.');
+      throw new Conflict('This email already belongs to a member.');
     await tokenStore.replaceMemberToken(trx, memberToken);
     return { action: 'invitation_created', subject: memberToken.id, details: { email, role } };
   });
   return issued;
 };
 
-/** Revokes an invitation of an organization. Throws NotFound. */
+/** Revokes an organization's invitation. Throws NotFound. */
 export const revokeInvitation = async ({ db }: MemberDeps, id: string, by: AuditContext): Promise<void> => {
   const { organizationId, now } = by;
   await audited(db, by, async (trx) => {
@@ -53,7 +53,7 @@ export const revokeInvitation = async ({ db }: MemberDeps, id: string, by: Audit
   });
 };
 
-/** The invitation with this token; `hasAccount` if its email has an account. Throws NotFound. */
+/** The invitation with this token; `hasAccount` is true if its email has an account. Throws NotFound. */
 export const getInvitation = async (
   { db, clock }: MemberDeps,
   token: string,
@@ -66,8 +66,8 @@ export const getInvitation = async (
 export type Acceptance = { token: string; email?: string; name?: string; password?: string };
 
 /**
- * Accepts an invitation and creates a session. Creates an account if the email has none; otherwise the member must be
- * signed in or give the password. Throws NotFound, NotSignedIn, ValidationError, TooManyAttempts.
+ * Accepts an invitation and creates a session. Creates an account if the email has none; an existing member must be signed in
+ * or enter the password. Throws NotFound, NotSignedIn, ValidationError, TooManyAttempts.
  */
 export const acceptInvitation = async (
   deps: MemberDeps,
@@ -91,25 +91,25 @@ export const acceptInvitation = async (
     if (!existing) await store.insertMember(trx, member);
     await joinOrganization(trx, member, invitation, byMember(member, clientInfo, clock.real()));
   });
-  // The acceptance replaces the session; one by a passkey remains one by a passkey.
+  // Accepting replaces the session. The new one keeps a method that has all rights, such as a passkey.
   const before = signedIn?.member.id === member.id ? signedIn.session.method : undefined;
   const method = before && isSufficient(before) ? before : 'invitation';
   return createMemberSession(deps, member, { method, clientInfo });
 };
 
-/** Adds the email of the accepting user to an invitation without an email, which is the first owner's. */
+/** Adds the accepting user's email to the first owner's invitation, which lacks an email. */
 const resolveInvitationEmail = (invitation: MemberToken, { email }: Acceptance): MemberToken => {
   if (invitation.email !== '') return invitation;
-  if (email === undefined) throw fieldError('email', 'is needed for the first owner');
+  if (email === undefined) throw fieldError('email', 'is required for the first owner');
   return { ...invitation, email: normalizeEmail(email) };
 };
 
-/** A start keeps a link that another process printed this recently, so that only one of several starting replicas prints it. */
+/** A link printed this recently by another process is kept, so that only one of several starting replicas prints one. */
 const firstOwnerLinkFreshMs = seconds(60);
 
 /**
- * Creates the link by which the first member becomes an owner; it replaces an earlier one. The start prints it, because
- * only the operator reads the terminal. Returns undefined if there is a member already, or a link of the last minute.
+ * Creates the link that makes the first member an owner, replacing any earlier link. It is printed at startup, because only the
+ * operator reads the terminal. Returns undefined if a member exists or a link was created in the last minute.
  */
 export const inviteFirstOwner = async (
   deps: MemberDeps,
@@ -146,7 +146,7 @@ const newMember = async (
   { name, password }: Acceptance,
   now: Date,
 ): Promise<Member> => {
-  if (name === undefined) throw fieldError('name', 'is needed for a new account');
+  if (name === undefined) throw fieldError('name', 'is required for a new account');
   if (password === undefined || password.length < passwordLengthMin) {
     throw fieldError('password', `must have at least ${passwordLengthMin} characters`);
   }

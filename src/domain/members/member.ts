@@ -18,24 +18,24 @@ export type Member = MemberRow;
 
 export type SignInMethod = MemberSessionRow['method'];
 
-/** The IP address and the browser's name of a request. */
+/** A request's IP address and browser name. */
 export type ClientInfo = { clientIp: string; browser: string };
 
-/** The form in which emails are stored and compared: NFC, lower case, without surrounding spaces. */
+/** Emails are stored and compared in NFC, lower case, without surrounding spaces. */
 export const normalizeEmail = (email: string): string => email.trim().normalize('NFC').toLowerCase();
 
 export type MemberDeps = {
   db: Database;
   clock: Clock;
   limits: Limits;
-  /** Hash the emails and addresses whose failed sign-ins are counted. */
+  /** Hash the emails and IP addresses whose failed sign-ins are counted. */
   hashKeys: Keyset<Buffer>;
   baseUrl: string;
   backgroundTasks: BackgroundTasks;
 };
 
 export type BackgroundTasks = {
-  /** Tracks a running task. Its failure is passed to `onFailure`. */
+  /** Tracks a running task and passes its failure to `onFailure`. */
   start(task: Promise<void>): void;
   /** Waits for all tasks. */
   drain(): Promise<void>;

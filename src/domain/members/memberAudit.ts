@@ -6,14 +6,14 @@ import { type AuditAction, type AuditEntry, recordAudit } from '../audit/store.t
 import type { ClientInfo, Member } from './member.ts';
 import * as store from './store.ts';
 
-/** The member, who acts from this address. */
+/** The member as the author, with their IP address. */
 export const byMember = (
   { id, email }: Pick<Member, 'id' | 'email'>,
   { clientIp }: Pick<ClientInfo, 'clientIp'>,
   now: Date,
 ): ActorAt => ({ actor: { memberId: id, tokenId: null, email, address: clientIp }, now });
 
-/** Records an event about a member in each of the member's organizations. Somebody else may have acted. */
+/** Records an event about a member in each of the member's organizations. The author may be somebody else. */
 export const recordMemberEvent = async (
   db: Queries,
   memberId: string,

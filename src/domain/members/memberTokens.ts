@@ -1,4 +1,4 @@
-// Single-use links for invitations and password resets. The token is in the URL's fragment, which browsers send to no
+// Single-use links for invitations and password resets. The token is in the URL's fragment, which browsers never send to a
 // server; the database stores its hash.
 
 import type { Queries } from '../../platform/db/open.ts';
@@ -12,7 +12,7 @@ import * as tokenStore from './tokenStore.ts';
 /** A token's row, and the link that contains the token itself. */
 export type IssuedMemberToken = { memberToken: MemberToken; url: string };
 
-/** Makes a token that is valid for `hours`. The caller stores it. */
+/** Creates a token valid for `hours`. The caller stores it. */
 export const makeMemberToken = (
   { baseUrl, clock }: { baseUrl: string; clock: Clock },
   fields: Pick<MemberToken, 'kind' | 'organizationId' | 'email' | 'role'>,
@@ -30,7 +30,7 @@ export const makeMemberToken = (
   return { memberToken, url: `${baseUrl}/dashboard/${fields.kind}#${token}` };
 };
 
-/** The stored row of a token that has not expired. Throws NotFound. */
+/** Finds the row of an unexpired token. Throws NotFound. */
 export const verifyMemberToken = async (
   db: Queries,
   { token, kind, now }: { token: string; kind: MemberToken['kind']; now: Date },

@@ -30,7 +30,7 @@ export const removeMember = async ({ db }: MemberDeps, memberId: string, by: Aud
   const key = { organizationId: by.organizationId, memberId };
   await audited(db, by, async (trx) => {
     const role = await lockRole(trx, key, undefined);
-    // Links that would let them back in: an owner may have created some for other members.
+    // Delete links that would let them back in: an owner may have created some for other members.
     if (role === 'owner') await tokenStore.deleteResetTokensIn(trx, key.organizationId);
     await tokenStore.deleteInvitations(trx, key);
     await store.deleteMembership(trx, key);
@@ -38,7 +38,7 @@ export const removeMember = async ({ db }: MemberDeps, memberId: string, by: Aud
   });
 };
 
-/** The member's role; locks the owners' rows. Throws Conflict if `next` would leave the organization without an owner. */
+/** Locks the owners; returns the member's role. Throws Conflict if `next` would leave the organization without an owner. */
 const lockRole = async (trx: Queries, key: MembershipKey, next: Role | undefined): Promise<Role> => {
   const owners = await store.lockOwners(trx, key.organizationId);
   const role = await store.findRole(trx, key.organizationId, key.memberId);

@@ -1,5 +1,5 @@
-// Sign-in with OpenID Connect: authorization code flow with PKCE, state and nonce. Only members, and users invited by the
-// email that the provider has verified, can sign in.
+// Sign-in with OpenID Connect: authorization code flow with PKCE, state and nonce. Only members, and users invited with an
+// email that the provider verified, can sign in.
 import * as client from 'openid-client';
 import type { Queries } from '../../platform/db/open.ts';
 import { isLoopback, type OidcSettings } from '../../platform/settings/readers.ts';
@@ -26,7 +26,7 @@ export class OidcSignInRefused extends Error {
 }
 
 export type OidcClient = {
-  /** The URL to redirect the browser to, and the flow's id for its cookie. */
+  /** Returns the URL to redirect the browser to, and the flow id for its cookie. */
   start(deps: MemberDeps): Promise<{ url: string; flowId: string }>;
   /** Creates a session after the provider's redirect to `url`. Throws OidcSignInRefused. */
   finish(
@@ -40,7 +40,7 @@ export const oidcFlowMinutes = 10;
 type OidcFlow = { verifier: string; state: string; nonce: string };
 type OidcIdentity = { subject: string; email: string; name: string };
 
-/** Sign-in with this provider, whose configuration is fetched at the first use. */
+/** Sign-in with this provider. Its configuration is fetched on first use. */
 export const makeOidcClient = (settings: OidcSettings): OidcClient => {
   let discovery: Promise<client.Configuration> | undefined;
   const provider = async (): Promise<client.Configuration> => {
@@ -107,7 +107,7 @@ const exchangeCode = async (
   if (!stored) throw new OidcSignInRefused('failed');
   const flow: OidcFlow = JSON.parse(stored);
   try {
-    // Uses the origin that the provider knows: behind a proxy the request has another one.
+    // Uses the origin that the provider knows, because a proxy may change the request's origin.
     const url = new URL(`${redirect.url.pathname}${redirect.url.search}`, baseUrl);
     const tokens = await client.authorizationCodeGrant(provider, url, {
       pkceCodeVerifier: flow.verifier,
@@ -130,7 +130,7 @@ const exchangeCode = async (
   }
 };
 
-/** The member with this subject, or at the first sign-in with the verified email; accepts the email's invitations. */
+/** Finds the member by subject, or at the first sign-in by verified email or creates one; accepts the email's invitations. */
 const findOrCreateMember = async (
   deps: MemberDeps,
   identity: OidcIdentity,
@@ -142,7 +142,7 @@ const findOrCreateMember = async (
     const member = linked ?? (await linkIdentity(trx, identity, { now, clientInfo }));
     const invitations = await tokenStore.findInvitations(trx, { email: member.email }, now.toISOString());
     for (const invitation of invitations) {
-      // Only the email that the provider has verified.
+      // The provider verified only `identity.email`.
       if (member.email !== identity.email) break;
       if (await tokenStore.deleteMemberToken(trx, invitation))
         await joinOrganization(trx, member, invitation, byMember(member, clientInfo, now));
@@ -166,7 +166,7 @@ const linkIdentity = async (
     await store.insertMember(trx, member);
     return member;
   }
-  // The email of an account created by a link was never verified, and its creator may be someone else: existing passwords,
+  // The email of an account created by a link was never verified, and somebody else may have created it, so existing passwords,
   // passkeys and sessions are removed.
   await store.updateMember(trx, existing.id, { oidcSubject: subject, passwordHash: null });
   await passkeyStore.deletePasskeys(trx, { memberId: existing.id });

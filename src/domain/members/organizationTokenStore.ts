@@ -14,7 +14,7 @@ export const findOrganizationToken = async (
   id: string,
 ): Promise<OrganizationToken | undefined> => db('organization_tokens').where({ id }).first('*');
 
-/** All tokens of an organization, newest first, with revoked and expired ones. */
+/** All tokens of an organization, including revoked and expired ones, newest first. */
 export const findOrganizationTokens = async (
   db: Queries,
   organizationId: string,
@@ -29,13 +29,13 @@ export const touchOrganizationToken = async (db: Queries, id: string, now: Date)
   await db('organization_tokens').where({ id }).update({ lastUsedAt: now.toISOString() });
 };
 
-/** Marks a token revoked. False if it was revoked before, which keeps the first time. */
+/** Marks a token as revoked. Returns false, and keeps the first time, if it was already revoked. */
 export const markOrganizationTokenRevoked = async (db: Queries, id: string, now: Date): Promise<boolean> => {
   const active = db('organization_tokens').where({ id, revokedAt: null });
   return (await active.update({ revokedAt: now.toISOString() })) === 1;
 };
 
-/** The number of valid tokens whose hash needs this version of the service's secret. */
+/** The number of valid tokens whose hash needs this version of the service secret. */
 export const countOrganizationTokensBySecret = (
   db: Queries,
   signingSecretId: string,

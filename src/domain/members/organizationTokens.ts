@@ -1,5 +1,5 @@
-// Organization tokens: programs use the management API with them. The database has a keyed hash, never a token. The hash covers the
-// organization, the role, the scopes and the end, so that a row with other values is refused.
+// Programs use organization tokens for the management API. The database stores a keyed hash, never a token. The hash covers the
+// organization, role, scopes and expiry, so that a row with changed values is rejected.
 import type { components } from '../../../generated/management.ts';
 import type { Database } from '../../platform/db/open.ts';
 import { seconds } from '../../platform/values/clock.ts';
@@ -16,7 +16,7 @@ import * as store from './organizationTokenStore.ts';
 
 export type TokenScope = components['schemas']['TokenScope'];
 
-/** `keys` derive from the secret that signs API keys. */
+/** `keys` are derived from the secret that signs API keys. */
 export type OrganizationTokenDeps = { db: Database; keys: Keyset<Buffer> };
 
 const form = { purpose: 'organization token v1', prefix: 'ogt_' };
@@ -35,7 +35,7 @@ const hashToken = (
 
 export type NewOrganizationToken = { name: string; role: Role; scopes: TokenScope[]; expiresAt: Date };
 
-/** Creates a token, with its audit event. The secret, which is the token itself, is not stored. */
+/** Creates a token and records the audit event. The secret, which is the token itself, is not stored. */
 export const createOrganizationToken = (
   { db, keys }: OrganizationTokenDeps,
   request: NewOrganizationToken,
@@ -58,7 +58,7 @@ export const createOrganizationToken = (
     return { token, secret: encodeSecretToken(form, { id: token.id.slice('tok_'.length), secret }) };
   });
 
-/** The row of a token that is valid now, with its use stored to the minute. Throws InvalidOrganizationToken for every reason. */
+/** Finds the row of a valid token and stores its use, to the minute. Throws InvalidOrganizationToken for every failure. */
 export const authenticateOrganizationToken = async (
   { db, keys }: OrganizationTokenDeps,
   text: string,
@@ -75,7 +75,7 @@ export const authenticateOrganizationToken = async (
   return token;
 };
 
-/** Revokes a token of the organization, with its audit event. Revoking again changes nothing. Throws NotFound. */
+/** Revokes an organization's token and records the audit event. Revoking it again changes nothing. Throws NotFound. */
 export const revokeOrganizationToken = (
   { db }: Pick<OrganizationTokenDeps, 'db'>,
   id: string,

@@ -10,7 +10,7 @@ export const isPasskeyRequired = async (db: Queries, memberId: string): Promise<
     .whereNotNull('organizations.passkeysRequiredAt')
     .first('organizations.id')) !== undefined;
 
-/** Requires passkeys of an organization's members, or with null no longer; false if nothing changes. */
+/** Requires passkeys in an organization, or stops requiring them (null). Returns false if nothing changed. */
 export const updatePasskeysRequiredAt = async (
   db: Queries,
   id: string,
@@ -24,7 +24,7 @@ export const updatePasskeysRequiredAt = async (
 
 export type Passkey = PasskeyRow;
 
-/** Stores a passkey; false if its credential is stored already. */
+/** Stores a passkey. Returns false if its credential is already stored. */
 export const insertPasskey = async (db: Queries, passkey: Passkey): Promise<boolean> => {
   const inserted = await db('passkeys').insert(passkey).onConflict('credentialId').ignore().returning('id');
   return inserted.length === 1;
@@ -39,7 +39,7 @@ export const findPasskey = async (db: Queries, credentialId: string): Promise<Pa
   return row && { ...row, counter: Number(row.counter) };
 };
 
-/** Stores a use with its new counter. Returns false if another use has changed the counter meanwhile. */
+/** Stores a use with its new counter. Returns false if another use changed the counter meanwhile. */
 export const markPasskeyUsed = async (
   db: Queries,
   passkey: Passkey,

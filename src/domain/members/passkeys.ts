@@ -1,6 +1,6 @@
-// Passkeys (WebAuthn). A member registers one while signed in, and then signs in with it alone. The authenticator
-// requires user verification, so that a passkey is two factors. An organization may require them: this limits its members' sessions in
-// all of their organizations, because from another one they could create a reset link for it, or remove a passkey.
+// Passkeys (WebAuthn). A member registers a passkey while signed in, and then signs in with it alone. The authenticator must
+// verify the user, so a passkey is two factors. If an organization requires passkeys, its members' sessions are limited in all
+// their organizations, because in another one, they could create a reset link or remove a passkey.
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { Queries } from '../../platform/db/open.ts';
 import { addMilliseconds, seconds } from '../../platform/values/clock.ts';
@@ -32,12 +32,12 @@ export type PasskeyChallenge = { challengeId: string; options: object };
 /** The browser's response: JSON that the WebAuthn library verifies. */
 export type PasskeyResponse = { challengeId: string; response: unknown };
 
-// Loaded with the first passkey: it would delay every start by a tenth of a second.
+// Loaded on first use, because loading it would delay every start by a tenth of a second.
 const webAuthn = () => import('@simplewebauthn/server');
 
 const challengeMinutes = 5;
 
-// EdDSA, ES256 and RS256 (RFC 9053): the algorithms that authenticators use. By default the library also tries newer ones
+// EdDSA, ES256 and RS256 (RFC 9053): the algorithms that authenticators use. By default, the library also tries newer ones
 // through an experimental API, for which Node prints a warning.
 const algorithms = [-8, -7, -257];
 
@@ -85,7 +85,7 @@ export const startPasskeyRegistration = async (
 
 /**
  * Stores a passkey. Throws ValidationError if the response does not match the challenge. Throws PasskeyRequired if the member
- * has a passkey that the session was not opened with: otherwise the password alone could add a second one.
+ * has a passkey but opened the session without it, because the password alone must not add another.
  */
 export const finishPasskeyRegistration = async (
   deps: MemberDeps,
@@ -129,7 +129,7 @@ const invalidPasskeyResponse = (): ValidationError =>
     { path: '/body/response', message: 'does not match the challenge' },
   ]);
 
-// Every error of the library means that the response is invalid; the reason is not returned to the sender.
+// Every error from the library means that the response is invalid. The sender does not get the reason.
 const verifyRegistration = async (deps: MemberDeps, { response }: PasskeyResponse, challenge: string) => {
   const { origin, rpId } = site(deps);
   const verified = await (await webAuthn())
@@ -144,7 +144,7 @@ const verifyRegistration = async (deps: MemberDeps, { response }: PasskeyRespons
   return verified?.verified ? verified.registrationInfo : undefined;
 };
 
-/** Starts a sign-in with a passkey; the browser offers those it has for this site. */
+/** Starts a sign-in with a passkey; the browser offers its passkeys for this site. */
 export const startPasskeySignIn = async (deps: MemberDeps): Promise<PasskeyChallenge> => {
   const options = await (await webAuthn()).generateAuthenticationOptions({
     rpID: site(deps).rpId,
@@ -165,7 +165,7 @@ export const signInWithPasskey = async (
   return createMemberSession(deps, member, { method: 'passkey', clientInfo });
 };
 
-/** The owner of the passkey that has answered a challenge of `startPasskeySignIn`. Throws NotSignedIn. */
+/** The owner of the passkey that answered a challenge of `startPasskeySignIn`. Throws NotSignedIn. */
 export const authenticatePasskey = async (
   deps: MemberDeps,
   passkeyResponse: PasskeyResponse,
@@ -208,7 +208,7 @@ const verifyAssertion = async (
   return verified?.verified ? verified.authenticationInfo.newCounter : undefined;
 };
 
-/** Removes one of the member's passkeys. Throws NotFound, and Conflict for the last one while it is required. */
+/** Removes one of the member's passkeys. Throws NotFound, and Conflict for the last one while a passkey is required. */
 export const removePasskey = async (
   { db }: MemberDeps,
   { member }: AuthenticatedMember,
@@ -229,7 +229,7 @@ export const removePasskey = async (
 /** The step that a member must take first: add a first passkey, or sign in with one. */
 export type PasskeyStep = 'add_passkey' | 'use_passkey';
 
-/** True if a session of this method has all rights. The OpenID provider decides how members sign in there. */
+/** True if a session opened by this method has all rights. With OpenID, the provider decides how members sign in. */
 export const isSufficient = (method: SignInMethod): boolean => method === 'passkey' || method === 'oidc';
 
 /** The step that this session still needs; undefined if it has all rights. */
@@ -252,8 +252,8 @@ export const requirePasskey = async (
 };
 
 /**
- * Requires passkeys of members, or no longer. Throws Forbidden if the confirmation is not by a passkey of the member: the owner thus
- * has a working one, and nobody else can change this in a session that was left open.
+ * Requires passkeys of members, or stops requiring them. Throws Forbidden unless the member confirms with their own passkey, so
+ * that the owner has a working one and nobody else can change this in a session left open.
  */
 export const changePasskeyRequirement = async (
   deps: MemberDeps,

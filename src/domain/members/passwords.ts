@@ -1,5 +1,5 @@
-// Sign-in with email and password, changing the password, and resetting it by a link that an owner of the organization or the
-// operator creates. An unknown email and a wrong password take the same time and get the same response.
+// Sign-in with email and password, password changes, and resets by a link that an organization's owner or the operator creates.
+// An unknown email and a wrong password take the same time and get the same response.
 import { Busy, Conflict, Forbidden, NotFound, NotSignedIn } from '../../platform/values/errors.ts';
 import { toIpKey } from '../../platform/values/ipKey.ts';
 import { hashPassword, verifyPassword } from '../../platform/vault/passwordHash.ts';
@@ -41,7 +41,7 @@ export const verifyCredentials = async (
     return { member, matches };
   });
   if (matches) return member!;
-  // The response does not wait for the audit log, because its time would reveal that the email is known.
+  // The response does not wait for the audit log, because the delay would reveal that the email is known.
   if (member) {
     const { id, email } = member;
     const byUnknown = {
@@ -54,13 +54,13 @@ export const verifyCredentials = async (
   throw new NotSignedIn();
 };
 
-/** The most addresses, and the most passwords of one address, that wait to be checked: 50 take a few seconds. */
+/** The maximum number of addresses, and of passwords per address, waiting to be checked: 50 take a few seconds. */
 const waitingMax = 50;
 
-/** For each address, its last password and the number of its passwords that wait or are being checked. */
+/** Each address's last password check, and the number of its passwords that are waiting or being checked. */
 const turns = new Map<string, { last: Promise<unknown>; length: number }>();
 
-// One password at a time for each address: hashing is slow, and many guesses from one address would delay the others.
+// Checks one password per address at a time, because hashing is slow and many guesses from one address would delay others.
 const inTurn = async <Result>(clientIp: string, check: () => Promise<Result>): Promise<Result> => {
   const key = toIpKey(clientIp);
   if ((turns.get(key)?.length ?? turns.size) >= waitingMax) throw new Busy();
@@ -112,8 +112,8 @@ export const changePassword = async (
 };
 
 /**
- * Creates a reset link for a member. The acting owner must own all organizations of the member, because the link gives
- * access to all of them. Throws NotFound, Conflict.
+ * Creates a reset link for a member. The acting owner must own all the member's organizations, because the link gives access to
+ * all of them. Throws NotFound, Conflict.
  */
 export const createResetLinkAsOwner = async (
   deps: MemberDeps,
@@ -126,7 +126,7 @@ export const createResetLinkAsOwner = async (
   if (!member || !(await store.findRole(db.read, by.organizationId, memberId))) throw new NotFound('member');
   for (const organization of await store.findMemberOrganizations(db.read, memberId)) {
     if ((await store.findRole(db.read, organization.id, owner.member.id)) !== 'owner')
-      throw new Conflict('This member belongs to another organization too: ask the operator for a link.');
+      throw new Conflict('This member also belongs to another organization: ask the operator for a link.');
   }
   return issueResetLink(deps, member, by);
 };
@@ -167,7 +167,7 @@ export const resetPassword = async (
   await db.transaction(async (trx) => {
     const member = await store.findMember(trx, { email: memberToken.email });
     if (!member || !(await tokenStore.deleteMemberToken(trx, memberToken))) throw new NotFound('link');
-    // The link's creator may not own the organization that the member has joined since.
+    // The link's creator may not own an organization that the member joined since.
     if (await store.hasJoinedSince(trx, member.id, memberToken.createdAt)) throw new NotFound('link');
     await tokenStore.deleteResetTokens(trx, member.email);
     await store.updateMember(trx, member.id, { passwordHash });

@@ -1,4 +1,4 @@
-// Queries for the sessions of members.
+// Queries for members' sessions.
 import type { Queries } from '../../platform/db/open.ts';
 import type { MemberSessionRow } from '../../platform/db/tables.ts';
 import type { Member } from './member.ts';
@@ -14,7 +14,7 @@ type ActiveBounds = { now: string; usedAfter: string };
 const activeSessions = (db: Queries, { now, usedAfter }: ActiveBounds) =>
   db('member_sessions').where('expiresAt', '>', now).where('lastUsedAt', '>', usedAfter);
 
-/** A session that has not expired, and its member. */
+/** An unexpired session and its member. */
 export const findMemberSession = async (
   db: Queries,
   secretHash: string,
@@ -36,7 +36,6 @@ export const touchMemberSession = async (db: Queries, id: string, now: Date): Pr
   await db('member_sessions').where({ id }).update({ lastUsedAt: now.toISOString() });
 };
 
-/** Changes the sign-in method of a session. */
 export const updateSessionMethod = async (
   db: Queries,
   id: string,
@@ -45,7 +44,7 @@ export const updateSessionMethod = async (
   await db('member_sessions').where({ id }).update({ method });
 };
 
-/** Deletes sessions of a member: all, only `id`, or all except `except`. Returns their number. */
+/** Deletes a member's sessions: all, only `id`, or all except `except`. Returns the number deleted. */
 export const deleteMemberSessions = async (
   db: Queries,
   filter: { memberId: string; id?: string; except?: string },
@@ -56,7 +55,6 @@ export const deleteMemberSessions = async (
   return query.delete();
 };
 
-/** Deletes expired sessions. */
 export const deleteExpiredMemberSessions = async (
   db: Queries,
   expired: { now: string; usedBefore: string },

@@ -1,5 +1,5 @@
-// The sessions of members. The cookie holds a random secret, new at each sign-in; the database stores its hash, so that a
-// stolen database gives access to no session.
+// Members' sessions. The cookie holds a random secret, new at each sign-in. The database stores only its hash, so that a stolen
+// database gives access to no session.
 
 import { addMilliseconds, seconds } from '../../platform/values/clock.ts';
 import { InvalidSession, NotFound, NotSignedIn } from '../../platform/values/errors.ts';
@@ -15,7 +15,7 @@ import { deleteExpiredMemberTokens } from './tokenStore.ts';
 
 export type AuthenticatedMember = { session: MemberSession; member: Member };
 
-/** A new session with its secret for the cookie, which is not stored. */
+/** A new session, with the secret for its cookie, which is not stored. */
 export type NewMemberSession = AuthenticatedMember & { secret: string };
 
 const activeSessionBounds = ({ clock, limits }: MemberDeps) => {
@@ -72,17 +72,17 @@ export const authenticateMemberSession = async (
   if (!found) throw new InvalidSession();
   const now = deps.clock.real();
   const sinceLastUse = now.getTime() - Date.parse(found.session.lastUsedAt);
-  // A precision of a minute is enough, so that most requests write nothing.
+  // Minute precision is enough, so most requests write nothing.
   if (sinceLastUse >= seconds(60))
     await sessionStore.touchMemberSession(deps.db.write, found.session.id, now);
   return found;
 };
 
-/** A member's active sessions, last used first. */
+/** A member's active sessions, most recently used first. */
 export const listMemberSessions = (deps: MemberDeps, memberId: string): Promise<MemberSession[]> =>
   sessionStore.findMemberSessions(deps.db.read, memberId, activeSessionBounds(deps));
 
-/** Ends a session of the member: the current one, or another. Throws NotFound. */
+/** Ends the member's current session or another one. Throws NotFound. */
 export const endMemberSession = async (
   { db }: MemberDeps,
   { member, session }: AuthenticatedMember,

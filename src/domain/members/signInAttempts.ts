@@ -1,7 +1,7 @@
-// Limits wrong passwords by email and client address, so that the failures of one address refuse no other. If an email has
-// many failures over all addresses, each address waits longer after its own. The database counts, so that the limit is exact
-// over all processes, unlike the rate limits of requests (src/domain/rateLimits/rateLimiter.ts).
-// Passkeys and links are not limited: they cannot be guessed.
+// Limits wrong passwords by email and client address, so that failures from one address do not block others. If an email has
+// many failures across all addresses, each address waits longer after its own. Attempts are counted in the database, so the
+// limit is exact across processes, unlike request rate limits (src/domain/rateLimits/rateLimiter.ts). Passkeys and links are
+// not limited, because they cannot be guessed.
 import { addMilliseconds, seconds } from '../../platform/values/clock.ts';
 import { TooManyAttempts } from '../../platform/values/errors.ts';
 import { toIpKey } from '../../platform/values/ipKey.ts';
@@ -19,8 +19,8 @@ const minutesLater = (now: Date, minutes: number): string =>
   addMilliseconds(now, seconds(minutes * 60)).toISOString();
 
 /**
- * Counts an attempt before its password is checked, so that parallel ones cannot exceed the limit. Throws
- * TooManyAttempts if this address has too many failures for this email.
+ * Counts an attempt before its password is checked, so that parallel attempts cannot exceed the limit. Throws TooManyAttempts
+ * if this address has too many failures for this email.
  */
 export const recordSignInAttempt = async (
   deps: MemberDeps,
@@ -39,7 +39,7 @@ export const recordSignInAttempt = async (
   throw new TooManyAttempts(Math.max(1, Math.ceil(remainingMs / seconds(1))));
 };
 
-/** Counts a failed attempt for its email, over all addresses. */
+/** Counts a failed attempt for its email, across all addresses. */
 export const recordSignInFailure = async (deps: MemberDeps, { email }: SignInAttempt): Promise<void> => {
   const { db, clock, limits } = deps;
   const endsAt = minutesLater(clock.real(), limits.signInAttemptsMinutes);

@@ -1,4 +1,4 @@
-// Queries for sign-ins in progress: their challenges, and the counts of attempts.
+// Queries for sign-ins in progress: challenges and attempt counts.
 import type { Queries } from '../../platform/db/open.ts';
 import type { SignInChallengeRow } from '../../platform/db/tables.ts';
 
@@ -23,12 +23,12 @@ export const consumeSignInChallenge = async (
     .where({ id: query.id, kind: query.kind, memberId: query.memberId })
     .where('expiresAt', '>', query.now.toISOString())
     .first('value');
-  // Of two concurrent calls, only the one that deletes the row gets the value.
+  // If calls run concurrently, only the one that deletes the row gets the value.
   const isConsumed = row && (await db('sign_in_challenges').where({ id: query.id }).delete()) === 1;
   return isConsumed ? row.value : undefined;
 };
 
-/** Counts an attempt of `key` in a window that begins with the first one. Returns the count and the window's end. */
+/** Counts an attempt for `key` in a window that starts with the first attempt. Returns the count and the window's end. */
 export const incrementSignInAttempts = async (
   db: Queries,
   key: string,

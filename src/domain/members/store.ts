@@ -23,7 +23,7 @@ export const updateMember = async (
   await db('members').where({ id }).update(change);
 };
 
-/** Stores a membership, unless the member has one in the organization. */
+/** Stores a membership, unless the member already belongs to the organization. */
 export const insertMembership = async (db: Queries, membership: MembershipRow): Promise<void> => {
   await db('memberships').insert(membership).onConflict(['organizationId', 'memberId']).ignore();
 };
@@ -37,7 +37,7 @@ export const findRole = async (
   return row?.role;
 };
 
-/** An organization of a member, with the member's role in it and the time since which it requires passkeys. */
+/** A member's organization, with their role and when it began to require passkeys. */
 export type MemberOrganization = { id: string; name: string; role: Role; passkeysRequiredAt: string | null };
 
 export const findMemberOrganizations = async (db: Queries, memberId: string): Promise<MemberOrganization[]> =>
@@ -48,8 +48,8 @@ export const findMemberOrganizations = async (db: Queries, memberId: string): Pr
     .select('organizations.id', 'organizations.name', 'organizations.passkeysRequiredAt', 'memberships.role');
 
 /**
- * Locks a member until the transaction ends, so that two requests cannot both add a first passkey or remove the last. False if
- * the password has changed since the member was read, because that ended the sessions.
+ * Locks a member until the transaction ends, so that two requests cannot both add a first passkey or remove the last. Returns
+ * false if the password changed since the member was read, because that ended the sessions.
  */
 export const lockUnchangedMember = async (trx: Queries, member: Member): Promise<boolean> => {
   const current = await trx('members').where({ id: member.id }).forUpdate().first('passwordHash');
@@ -62,7 +62,7 @@ export type ListedMember = Pick<Member, 'id' | 'email' | 'name'> & {
   lastSeenAt: string | null;
 };
 
-/** The members of an organization, or only `memberId`, in the order of joining. */
+/** The members of an organization, or only `memberId`, in the order they joined. */
 export const findMembers = async (
   db: Queries,
   organizationId: string,
@@ -106,6 +106,6 @@ export const deleteMembership = async (
   await db('memberships').where({ organizationId, memberId }).delete();
 };
 
-/** True if a member has joined an organization after this time (ISO 8601). */
+/** True if a member joined an organization after this time (ISO 8601). */
 export const hasJoinedSince = async (db: Queries, memberId: string, since: string): Promise<boolean> =>
   (await db('memberships').where({ memberId }).where('createdAt', '>', since).pluck('memberId')).length > 0;

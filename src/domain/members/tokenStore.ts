@@ -5,7 +5,7 @@ import type { MembershipKey } from './store.ts';
 
 export type MemberToken = MemberTokenRow;
 
-/** Stores a token; replaces an earlier one of the same kind, email and organization. */
+/** Stores a token, replacing any earlier one of the same kind, email and organization. */
 export const replaceMemberToken = async (trx: Queries, memberToken: MemberToken): Promise<void> => {
   const { kind, email, organizationId } = memberToken;
   await trx('member_tokens').where({ kind, email, organizationId }).delete();
@@ -31,7 +31,7 @@ export const findInvitations = async (
     .orderBy(['createdAt', 'id'])
     .select('*');
 
-/** The creation time of the link for an organization's first owner. */
+/** When the link for an organization's first owner was created. */
 export const findFirstOwnerInvitedAt = async (
   db: Queries,
   organizationId: string,
@@ -39,11 +39,10 @@ export const findFirstOwnerInvitedAt = async (
   (await db('member_tokens').where({ kind: 'invitation', email: '', organizationId }).first('createdAt'))
     ?.createdAt;
 
-/** Deletes a token; false if a concurrent call has deleted it. */
+/** Deletes a token. Returns false if a concurrent call deleted it. */
 export const deleteMemberToken = async (db: Queries, token: { id: string }): Promise<boolean> =>
   (await db('member_tokens').where({ id: token.id }).delete()) === 1;
 
-/** Deletes all reset tokens of an email. */
 export const deleteResetTokens = async (db: Queries, email: string): Promise<void> => {
   await db('member_tokens').where({ email, kind: 'reset' }).delete();
 };
@@ -55,7 +54,7 @@ export const deleteResetTokensIn = async (db: Queries, organizationId: string): 
   await db('member_tokens').where({ kind: 'reset' }).whereIn('email', emails).delete();
 };
 
-/** Deletes the invitations of a member to an organization: one may be left from when they joined. */
+/** Deletes a member's invitations to an organization: one may be left from when they joined. */
 export const deleteInvitations = async (db: Queries, key: MembershipKey): Promise<void> => {
   const { organizationId, memberId } = key;
   const email = db('members').where({ id: memberId }).select('email');

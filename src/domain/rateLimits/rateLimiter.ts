@@ -1,6 +1,6 @@
 // Rate limits shared by all processes. Each process counts in memory; about once a second it writes its counts and reads the
 // sums, so that no request waits for the database. A limit can be exceeded by the requests that other processes allow within
-// that second, and by the 1 % of the limit per process that is counted only locally.
+// that second, and by up to 1 % of the limit per process, which is counted only locally.
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../../platform/db/open.ts';
 import { startLoop } from '../../platform/loops/loop.ts';
@@ -15,16 +15,16 @@ export type RateLimiter = ReturnType<typeof startRateLimiter>;
 
 export type RateLimitResult = {
   allowed: boolean;
-  /** Requests left in this window, after this one. */
+  /** Requests left in this window after this request. */
   remaining: number;
   /** Seconds until the next window. */
   resetSeconds: number;
 };
 
-/** The requests of one key in the current window, whose last minute is `minute`. */
+/** One key's requests in a window whose last minute is `minute`. */
 type WindowCount = { limit: number; minute: number; local: number; flushed: number; remote: number };
 
-/** Bounds the memory: beyond this many keys, the least recently used count is dropped. */
+/** Bounds memory: beyond this many keys, the least recently used count is dropped. */
 const trackedKeysMax = 100_000;
 
 /** A key below this fraction of its limit is counted only locally. */
@@ -35,14 +35,14 @@ export const startRateLimiter = (deps: {
   clock: Clock;
   limits: Limits;
   log: Log;
-  /** Hash the stored keys, which contain client addresses. The same in all processes; with other keys, counts start over. */
+  /** Hash the stored keys, which contain client addresses. Shared by all processes; changing them resets the counts. */
   hashKeys: Keyset<Buffer>;
 }) => {
   const { db, clock, limits, log, hashKeys } = deps;
   const storedKey = (key: string): string =>
     fingerprint(hashKeys.current(), 'rate limit', '', [key]).toString('base64url');
   let minute = 0;
-  // With `max` it would allocate room for all of them at once.
+  // With `max`, it would allocate room for all keys at once.
   const counts = new LRUCache<string, WindowCount>({ maxSize: trackedKeysMax, sizeCalculation: () => 1 });
   let deletedAtMinute = 0;
   const startMinute = (): Date => {
@@ -55,7 +55,7 @@ export const startRateLimiter = (deps: {
   const findCount = (key: string, limit: number, windowMinutes: number): WindowCount => {
     const lastMinute = minute - (minute % windowMinutes) + windowMinutes - 1;
     const found = counts.get(key);
-    // If the clock was set back, there are windows of a later time.
+    // If the clock was set back, `counts` has windows from a later time.
     const count =
       found?.minute === lastMinute ? found : { limit, minute: lastMinute, local: 0, flushed: 0, remote: 0 };
     // An owner may have changed the limit.
@@ -63,7 +63,7 @@ export const startRateLimiter = (deps: {
     if (count !== found) counts.set(key, count);
     return count;
   };
-  /** Counts a request of `key`, unless it has reached `limit` in the current window, by default a minute. */
+  /** Counts a request of `key` unless the key has reached `limit` in the current window, by default a minute. */
   const consume = (key: string, limit: number, windowMinutes = 1): RateLimitResult => {
     const now = startMinute();
     const count = findCount(key, limit, windowMinutes);
@@ -75,7 +75,7 @@ export const startRateLimiter = (deps: {
       resetSeconds: Math.max(1, (count.minute + 1) * 60 - Math.floor(now.getTime() / 1000)),
     };
   };
-  /** Undoes a `consume` with the same arguments at a given time, in this or another process. */
+  /** Undoes a `consume` with the same arguments that this or another process made at `countedAt`. */
   const release = (countedAt: Date, key: string, limit: number, windowMinutes = 1): void => {
     startMinute();
     const count = findCount(key, limit, windowMinutes);
@@ -98,7 +98,7 @@ export const startRateLimiter = (deps: {
     const totals = await db.transaction((trx) => store.addRateLimitCounts(trx, rows));
     for (const [key, { count, local }] of changed) {
       count.flushed = local;
-      // Negative if others have released more than they have counted.
+      // Negative if others released more than they counted.
       count.remote = totals.get(key)! - local;
     }
     if (deletedAtMinute === flushedMinute) return;
@@ -107,7 +107,7 @@ export const startRateLimiter = (deps: {
   };
   const { stop } = startLoop(
     () => limits.rateLimitFlushMs,
-    // Without the database each process applies the limit to its own requests.
+    // Without the database, each process applies the limit to its own requests.
     () => flush().catch((err) => log.warn({ err }, 'rate limit counts not written')),
   );
   return { consume, release, flush, stop };

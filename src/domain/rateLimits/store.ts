@@ -1,15 +1,15 @@
-// The statements of the counts that all processes share.
+// Queries for the counts that all processes share.
 import type { Queries } from '../../platform/db/open.ts';
 import { inBatches } from '../../platform/loops/batches.ts';
 
 export type RateLimitCount = { key: string; minute: number; count: number };
 
-/** Adds counts to those of all processes, and returns the sums by key. */
+/** Adds to the shared counts and returns the sums by key. */
 export const addRateLimitCounts = async (
   db: Queries,
   counts: readonly RateLimitCount[],
 ): Promise<Map<string, number>> => {
-  // Sorted, so that two processes that write the same rows do not deadlock.
+  // Sorted so that two processes writing the same rows do not deadlock.
   const rows = counts.toSorted((left, right) => (left.key < right.key ? -1 : 1));
   const totals = new Map<string, number>();
   await inBatches(rows, async (batch) => {

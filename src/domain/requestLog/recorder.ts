@@ -1,5 +1,5 @@
-// Records requests in memory: metrics per minute, and a log of the requests with a valid API key, so that the owner of an
-// application finds one by its id. A failed write is retried with the next batch. A crash loses some seconds of both.
+// Records requests in memory: metrics per minute, and a log of requests with a valid API key, so that an application's owner
+// can find a request by its id. A failed write is retried with the next batch. A crash loses a few seconds of both.
 
 import type { Database } from '../../platform/db/open.ts';
 import type { LoggedRequestRow } from '../../platform/db/tables.ts';
@@ -11,8 +11,8 @@ import type { MinuteMetrics } from './store.ts';
 import * as store from './store.ts';
 
 /**
- * Requests by operation, requests by API key, refreshes by institution, link sessions deleted by the sweep, by state, and
- * sign-ins in the widget beyond the application's limit.
+ * Requests by operation, requests by API key, refreshes by institution, link sessions deleted by the sweep (by state), and
+ * sign-ins in the widget above the application's limit.
  */
 type MetricKind = MinuteMetrics['kind'];
 type SampleOutcome = 'succeeded' | 'refused' | 'failed';
@@ -34,7 +34,7 @@ type RecorderDeps = {
 
 type Flushed = { flush(): Promise<void>; deleteExpired(): Promise<void>; failure: string };
 
-/** Adds the records in memory to the database every few seconds, and when the process stops; no request waits for that. */
+/** Writes the records to the database every few seconds and when the process stops, so that no request waits for it. */
 const startFlushing = ({ clock, limits, log }: RecorderDeps, { flush, deleteExpired, failure }: Flushed) => {
   let deletedAt = 0;
   const warn = (err: unknown): void => log.warn({ err }, failure);
@@ -64,7 +64,7 @@ export type MetricsRecorder = ReturnType<typeof startMetricsRecorder>;
 export const startMetricsRecorder = (deps: RecorderDeps) => {
   const { db, clock, limits } = deps;
   let pending = new Map<string, MinuteMetrics>();
-  /** By API key: its last use, until it is written. */
+  /** Each API key's last use, until it is written. */
   const usedKeys = new Map<string, string>();
 
   const observe = ({ applicationId, kind, subject, outcome, milliseconds }: Sample): void => {
@@ -93,7 +93,7 @@ export const startMetricsRecorder = (deps: RecorderDeps) => {
       for (const one of written.values()) addMetrics(pending, one);
       throw error;
     }
-    // Last-used times have a precision of a minute, so that each key is written at most once a minute.
+    // Last-used times have minute precision, so each key is written at most once a minute.
     for (const [keyId, minute] of [...usedKeys]) {
       await recordApiKeyUse(db.write, keyId, minute);
       if (usedKeys.get(keyId) === minute) usedKeys.delete(keyId);
@@ -134,7 +134,7 @@ const addMetrics = (pending: Map<string, MinuteMetrics>, added: MinuteMetrics): 
   existing.maxMs = Math.max(existing.maxMs, added.maxMs);
 };
 
-/** `parameters` are the names of invalid ones. It contains no values of the request. */
+/** `parameters` are the names of invalid parameters. No value from the request is logged. */
 export type LoggedRequest = Pick<
   LoggedRequestRow,
   'applicationId' | 'requestId' | 'keyId' | 'operation' | 'status' | 'outcome' | 'milliseconds'
@@ -142,14 +142,14 @@ export type LoggedRequest = Pick<
 
 export type RequestLog = ReturnType<typeof startRequestLog>;
 
-/** `ordinal` counts the requests of one millisecond. */
+/** `ordinal` counts the requests within one millisecond. */
 type Pending = { at: number; ordinal: number; request: LoggedRequest };
 
 type PendingGroups = Record<'successes' | 'failures', Pending[]>;
 
 export const startRequestLog = (deps: RecorderDeps) => {
   const { db, clock, limits } = deps;
-  /** By application; each group is bounded by the number that is kept. */
+  /** Keyed by application. Each group stays below twice the number that is kept. */
   const pending = new Map<string, PendingGroups>();
   let lastAt = 0;
   let ordinal = 0;
@@ -164,11 +164,11 @@ export const startRequestLog = (deps: RecorderDeps) => {
     ordinal = at === lastAt ? ordinal + 1 : 0;
     lastAt = at;
     group.push({ at, ordinal, request });
-    // Rarely, because it moves all others.
+    // Trimmed rarely, because that moves all remaining entries.
     if (group.length >= 2 * max) group.splice(0, group.length - max);
   };
 
-  /** At most as many as are kept. */
+  /** At most as many as the log keeps. */
   const newestOf = ({ successes, failures }: PendingGroups): PendingGroups => ({
     successes: successes.slice(-limits.requestLogSuccessesMax),
     failures: failures.slice(-limits.requestLogFailuresMax),

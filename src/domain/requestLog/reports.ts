@@ -64,7 +64,7 @@ export const metricsBySubject = async (
   });
 };
 
-/** One page of the logged requests of an application. Throws ValidationError for an invalid cursor. */
+/** One page of an application's logged requests. Throws ValidationError for an invalid cursor. */
 export const listRequests = (
   db: Queries,
   applicationId: string,

@@ -1,4 +1,4 @@
-// The statements of the metrics per minute and of the request log.
+// Queries for the metrics per minute and the request log.
 import type { Database, Queries } from '../../platform/db/open.ts';
 import type { LoggedRequestRow, MetricsRow } from '../../platform/db/tables.ts';
 import { inBatches } from '../../platform/loops/batches.ts';
@@ -11,7 +11,7 @@ export const addMinuteMetrics = async (
   db: Pick<Database, 'write' | 'transaction'>,
   metrics: readonly MinuteMetrics[],
 ): Promise<void> => {
-  // Sorted, so that two processes that write the same rows do not deadlock.
+  // Sorted so that two processes writing the same rows do not deadlock.
   const rows = metrics.toSorted((left, right) => (keyOf(left) < keyOf(right) ? -1 : 1));
   const { write } = db;
   const maximum =
@@ -39,12 +39,12 @@ export const deleteMetricsBefore = async (db: Queries, minute: string): Promise<
 export type MetricsSum = Pick<MinuteMetrics, 'total' | 'refused' | 'failed' | 'sumMs' | 'maxMs'>;
 
 export type MetricsQuery = Pick<MetricsRow, 'kind'> & {
-  /** All applications if missing. */
+  /** All applications if absent. */
   applicationId?: string;
   period: { from: Date; until: Date };
 };
 
-/** The sums by minute or by subject, in the order of these groups; groups without rows are missing. */
+/** Sums by minute or by subject, sorted by that column; groups without rows are absent. */
 export const sumMetrics = async (
   db: Queries,
   by: 'minute' | 'subject',
@@ -70,7 +70,7 @@ export const sumMetrics = async (
   }));
 };
 
-/** Ignores stored ones: they are written twice if the response to a successful commit was lost. */
+/** Ignores rows already stored: they are written twice if the response to a successful commit was lost. */
 export const insertRequests = async (db: Database, rows: readonly LoggedRequestRow[]): Promise<void> => {
   await db.transaction((trx) =>
     inBatches(rows, (batch) => trx('request_log').insert(batch).onConflict(['applicationId', 'id']).ignore()),
@@ -97,7 +97,7 @@ export const deleteRequestsBefore = async (db: Queries, time: string): Promise<v
 
 export type RequestFilter = { requestId?: string; outcome?: Outcome; operation?: string };
 
-/** One page of an application's matching requests, newest first, older than the one with the id `after`. */
+/** One page of an application's matching requests that are older than the id `after`, newest first. */
 export const findRequests = async (
   db: Queries,
   applicationId: string,

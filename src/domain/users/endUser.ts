@@ -1,4 +1,4 @@
-// The worker's signature of an end user: that this public key, application and external user id are theirs. Nothing is sealed
+// The worker's signature confirms that a public key, application and external user id belong to an end user. Nothing is sealed
 // to a public key without a valid signature, because anyone with write access to the database could replace the key.
 import type { EndUserRow } from '../../platform/db/tables.ts';
 import type { PublicKey } from '../../platform/vault/keys.ts';
@@ -20,7 +20,7 @@ const statementOf = ({ endUserId, applicationId, externalUserId, publicKey }: Si
   publicKey.toString('base64url'),
 ];
 
-/** The signature of a new end user. */
+/** Signs a new end user. */
 export const signEndUser = (user: SignedEndUser, keys: SigningKeys): Buffer =>
   signStatement(statementOf(user), keys);
 

@@ -7,7 +7,7 @@ import { prefixUpperBound } from '../../platform/values/text.ts';
 export const findEndUser = async (db: Queries, endUserId: string): Promise<EndUserRow | undefined> =>
   db('end_users').where({ endUserId }).first('*');
 
-/** Locks an end user until the transaction ends, so that two requests cannot both exceed a limit. Undefined if it was deleted. */
+/** Locks an end user until the transaction ends, so that two requests cannot both exceed a limit. Undefined if deleted. */
 export const lockEndUser = async (trx: Queries, endUserId: string): Promise<EndUserRow | undefined> =>
   trx('end_users').where({ endUserId }).forUpdate().first('*');
 
@@ -15,7 +15,7 @@ export const insertEndUser = async (db: Queries, user: EndUserRow): Promise<void
   await db('end_users').insert(user);
 };
 
-/** Deletes an end user, including as the current one of its external user id. */
+/** Deletes an end user, and its entry as the current one for its external user id. */
 export const deleteEndUser = async (
   trx: Queries,
   { endUserId, applicationId, externalUserId }: EndUserRow,
@@ -36,8 +36,8 @@ export const findCurrentEndUserId = async (
 };
 
 /**
- * Makes an end user the current one of its external user id. Returns false and changes nothing if the current one is
- * not `replaces`.
+ * Makes an end user the current one for its external user id. Returns false and changes nothing if the current one is not
+ * `replaces`.
  */
 export const setCurrentEndUser = async (
   db: Queries,

@@ -1,5 +1,5 @@
-// Delivers the queued events: claims due deliveries, sends each, and stores the result. A crashed process loses nothing: its
-// lease expires, and the event is sent again with the same id.
+// Delivers queued events: claims due deliveries, sends each one, and stores the result. A crash loses nothing: the lease
+// expires, and the event is sent again with the same id.
 
 import type { Database } from '../../platform/db/open.ts';
 import type { WebhookError } from '../../platform/db/tables.ts';
@@ -25,7 +25,7 @@ export type DeliveryDeps = {
   log: DeliveryLog;
 };
 
-/** The logged events: ids, types and codes, never a URL or a body. */
+/** Logs ids, types and codes, never a URL or a body. */
 export type DeliveryLog = {
   attempted(delivery: ClaimedDelivery, result: DeliveryResult): void;
   failed(error: unknown): void;
@@ -53,7 +53,7 @@ export const startDelivering = (deps: DeliveryDeps, only: { endpointId?: string 
       .finally(() => running.delete(found));
     running.set(found, attempt);
   };
-  /** Claims one delivery for each organization found. False if even a new round finds none. */
+  /** Claims one delivery per organization found. Returns false if even a new round finds none. */
   const claimDue = async (): Promise<boolean> => {
     const free = limits.webhookConcurrency - running.size;
     if (free <= 0) return false;
@@ -95,10 +95,10 @@ export const startDelivering = (deps: DeliveryDeps, only: { endpointId?: string 
   };
 };
 
-/** Ends a round early, because all its organizations are bound in one statement. */
+/** Ends a round early, because one statement binds all its organizations. */
 const organizationsPerRoundMax = 1000;
 
-/** The number of concurrent attempts of an organization, so that its slow endpoints do not delay the others. */
+/** The maximum concurrent attempts per organization, so that slow endpoints do not delay other organizations. */
 const shareOf = ({ webhookConcurrency }: Limits): number => Math.max(1, Math.floor(webhookConcurrency / 4));
 
 /** The endpoints or organizations with `max` running attempts. */
@@ -114,7 +114,7 @@ const atLimit = (
 const leaseEnd = ({ clock, limits }: DeliveryDeps): string =>
   addMilliseconds(clock.real(), seconds(limits.leaseSeconds)).toISOString();
 
-/** Claims one delivery and attempts it now, due or not. Undefined if another process does, or the endpoint was deleted. */
+/** Claims one delivery and attempts it now, due or not. Undefined if another process attempts it or the endpoint was deleted. */
 export const deliverNow = async (
   deps: DeliveryDeps,
   delivery: DueDelivery,
@@ -124,7 +124,7 @@ export const deliverNow = async (
   return claimed && attemptDelivery(deps, claimed, signal);
 };
 
-/** Makes one attempt, while it renews the lease. */
+/** Makes one attempt while renewing the lease. */
 const attemptDelivery = async (
   deps: DeliveryDeps,
   delivery: ClaimedDelivery,
@@ -144,7 +144,7 @@ const attemptDelivery = async (
   }
 };
 
-/** The span's status is that of this attempt. */
+/** The span's status is the result of this attempt. */
 const inDeliverySpan = (
   { type }: ClaimedDelivery,
   deliver: () => Promise<DeliveryResult | undefined>,
@@ -159,7 +159,7 @@ const inDeliverySpan = (
   });
 };
 
-/** Sends once and stores the result; undefined if it was aborted or there is nothing to deliver any more. */
+/** Sends once and stores the result; undefined if aborted, or if nothing is left to deliver. */
 const sendAndStore = async (
   deps: DeliveryDeps,
   delivery: ClaimedDelivery,
@@ -192,7 +192,7 @@ const sendAndStore = async (
   return state && { ...response, state };
 };
 
-/** The reason for sending nothing to an endpoint, if there is one. */
+/** The reason not to send to an endpoint, if any. */
 const findObstacle = async (
   { db }: DeliveryDeps,
   { applicationId, disabledAt }: WebhookEndpoint,
@@ -258,8 +258,8 @@ export const retryPauses: readonly number[] = [
 ];
 
 /**
- * The next attempt after `attempts` failed ones; undefined after the last one. Each pause varies by up to 10 %, so that events
- * that failed together are not retried together. A longer `Retry-After` of the endpoint is obeyed up to a maximum.
+ * When to retry after `attempts` failures; undefined after the last one. Each pause varies by up to 10 %, so that events that
+ * failed together are not retried together. A longer `Retry-After` from the endpoint is obeyed up to a maximum.
  */
 export const nextAttemptAt = (
   now: Date,

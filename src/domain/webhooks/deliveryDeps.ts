@@ -1,4 +1,4 @@
-// The worker's dependencies for delivering webhooks: its keys open the endpoints. Code that handles requests never imports this.
+// Dependencies for delivering webhooks. The worker's keys open the endpoints, so code that handles requests never imports this.
 import { makeGuardedSender } from '../../../connectors/kit/guardedRequest.ts';
 import type { Log } from '../../platform/telemetry/log.ts';
 import type { Clock } from '../../platform/values/clock.ts';

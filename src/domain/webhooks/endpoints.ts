@@ -1,4 +1,4 @@
-// The owner's operations on an application's webhook endpoints: each change with its audit event.
+// The owner's operations on an application's webhook endpoints. Each change records its audit event.
 import { type IpFilter, isAllowedHost } from '../../../connectors/kit/ipFilter.ts';
 import type { Database } from '../../platform/db/open.ts';
 import type { Limits } from '../../platform/settings/limits.ts';
@@ -21,7 +21,7 @@ export type EndpointDeps = {
   db: Database;
   limits: Limits;
   workerPublicKeys: Keyset<PublicKey>;
-  /** The allowed addresses of endpoints. */
+  /** The IP addresses that endpoints may have. */
   isAllowed: IpFilter;
 };
 
@@ -35,7 +35,7 @@ const sealSecret = (
 ): Buffer =>
   sealForWorker({ applicationId, url, secret } satisfies SealedEndpoint, ['webhookEndpoint', id], workerKey);
 
-/** A new endpoint with its signing secret; nothing is stored. */
+/** Makes an endpoint with its signing secret; stores nothing. */
 export const makeEndpoint = (
   applicationId: string,
   { url, now }: { url: string; now: Date },
@@ -104,7 +104,7 @@ export const deleteWebhookEndpoint = (
     return changeOf(endpoint, 'webhook_endpoint_deleted');
   });
 
-/** Creates a new secret for an endpoint, and returns it. The previous one also signs until it expires. */
+/** Creates and returns a new secret for an endpoint. The previous secret also signs until it expires. */
 export const rotateWebhookSecret = async (
   { db, limits, workerPublicKeys }: EndpointDeps,
   endpoint: WebhookEndpoint,
@@ -164,7 +164,7 @@ export const replayWebhook = async (
   if (replayed === 0) throw new NotFound('webhook_event');
 };
 
-/** Replays all failed events, and returns their number. Throws Conflict if the endpoint is disabled. */
+/** Replays all failed events and returns their number. Throws Conflict if the endpoint is disabled. */
 export const replayFailedWebhooks = async (
   db: Database,
   endpoint: WebhookEndpoint,
@@ -186,8 +186,8 @@ const changeOf = ({ id: subject, applicationId, url }: WebhookEndpoint, action: 
 const urlLengthMax = 2000;
 
 /**
- * The canonical URL of an endpoint. Throws OperatorError with a message about the expected form. The addresses of a host name
- * are checked at each connection, because they may change.
+ * The canonical URL of an endpoint. Throws OperatorError with a message about the expected form. A host name's IP addresses are
+ * checked on each connection, because they may change.
  */
 export const checkWebhookUrl = (text: string, environment: Environment, isAllowed: IpFilter): string => {
   const url = parseUrl(text);

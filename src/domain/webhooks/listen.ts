@@ -1,5 +1,5 @@
-// Receives the events of an application for a command that forwards them to a developer's machine: an endpoint of its own,
-// which exists while the command runs. The endpoint of a crashed command expires.
+// Receives an application's events for a command that forwards them to a developer's machine. The command has its own endpoint
+// while it runs. A crashed command's endpoint expires.
 
 import { startLoop } from '../../platform/loops/loop.ts';
 import { addMilliseconds, seconds } from '../../platform/values/clock.ts';
@@ -10,7 +10,7 @@ import * as store from './store.ts';
 
 export type Listener = DeliveryLoop & { secret: string };
 
-/** Delivers the events of an application to `url`, at any address, until stopped. */
+/** Delivers an application's events to `url`, whatever its IP address, until stopped. */
 export const startListening = async (
   deps: EndpointDeps & Omit<DeliveryDeps, 'open'>,
   application: Application,

@@ -1,11 +1,11 @@
-// Queues events for delivery. Each is written in the transaction of its change: even after a crash, there is one event for each
-// committed change, and no other.
+// Queues events for delivery. Each event is written in the transaction of its change, so that even after a crash there is
+// exactly one event for each committed change, and no other.
 import type { webhooks } from '../../../generated/api.ts';
 import type { DbTransaction } from '../../platform/db/open.ts';
 import { makeId } from '../../platform/values/ids.ts';
 import * as store from './store.ts';
 
-/** Queues an event for these endpoints under one id, and returns it. `real` is real time. */
+/** Queues an event for these endpoints under one id, and returns the id. `real` is real time. */
 export const queueForEndpoints = async (
   trx: DbTransaction,
   endpointIds: readonly string[],

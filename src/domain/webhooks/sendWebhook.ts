@@ -1,5 +1,5 @@
-// Sends one attempt, signed by the Standard Webhooks specification (HMAC-SHA256 over the id, the time and the body), and
-// returns the status and the `Retry-After` of the response.
+// Sends one attempt, signed as the Standard Webhooks specification requires (HMAC-SHA256 of the id, time and body), and returns
+// the response's status and `Retry-After`.
 import { createHmac, randomBytes } from 'node:crypto';
 import { retryAfterOf, type SendGuarded } from '../../../connectors/kit/guardedRequest.ts';
 import type { WebhookError } from '../../platform/db/tables.ts';
@@ -47,7 +47,7 @@ export const makeWebhookSecret = (): string => `${secretPrefix}${randomBytes(32)
 
 export type SignedWebhook = { id: string; at: Date; body: string };
 
-/** The headers of one attempt, signed with each of the secrets. */
+/** The headers of one attempt, signed with every secret. */
 export const webhookHeaders = (
   { id, at, body }: SignedWebhook,
   secrets: readonly string[],

@@ -1,4 +1,4 @@
-// Queries for webhook endpoints and for the deliveries of events to them.
+// Queries for webhook endpoints and the deliveries to them.
 import { randomBytes } from 'node:crypto';
 import type { Knex } from 'knex';
 import type { DbTransaction, Queries } from '../../platform/db/open.ts';
@@ -17,7 +17,7 @@ export const insertEndpoint = async (db: Queries, endpoint: WebhookEndpoint): Pr
 export const findEndpoint = async (db: Queries, id: string): Promise<WebhookEndpoint | undefined> =>
   db('webhook_endpoints').where({ id }).first('*');
 
-/** The endpoints of an application without those of listening commands, oldest first. */
+/** An application's endpoints except those of listening commands, oldest first. */
 export const findEndpoints = async (db: Queries, applicationId: string): Promise<WebhookEndpoint[]> =>
   db('webhook_endpoints')
     .where({ applicationId })
@@ -27,7 +27,7 @@ export const findEndpoints = async (db: Queries, applicationId: string): Promise
 
 export type UnhealthyEndpoints = { failing: number; disabled: number };
 
-/** The number of failing or disabled endpoints, of one application or of all. */
+/** The number of failing and of disabled endpoints, in one application or in all. */
 export const countUnhealthyEndpoints = async (
   db: Queries,
   applicationId?: string,
@@ -41,7 +41,7 @@ export const countUnhealthyEndpoints = async (
   return { failing: Number(row.failing), disabled: Number(row.disabled) };
 };
 
-/** The ids of the endpoints that receive the events of an application; none while it is archived. */
+/** The ids of the endpoints that receive an application's events; none while it is archived. */
 export const findReceivingEndpoints = async (
   db: Queries,
   applicationId: string,
@@ -58,7 +58,7 @@ export const updateEndpoint = async (db: Queries, id: string, change: EndpointCh
   await db('webhook_endpoints').where({ id }).update(change);
 };
 
-/** Replaces the secret, and keeps the previous one, re-encrypted to the worker's key. False if there is no such endpoint. */
+/** Replaces the sealed secret and keeps the previous one. Returns false if there is no such endpoint. */
 export const replaceSecret = async (
   db: Queries,
   id: string,
@@ -70,16 +70,16 @@ export const replaceSecret = async (
 
 type EndpointChange = Partial<Omit<WebhookEndpoint, 'id'>>;
 
-/** Read first, because a write to a reference table waits for all nodes of a cluster, even if nothing changes. */
+/** Reads first, because a write to a reference table waits for all nodes of a cluster, even if nothing changes. */
 const changeIfFound = async (endpoint: Knex.QueryBuilder, change: EndpointChange): Promise<void> => {
   if (await endpoint.clone().first('id')) await endpoint.update(change);
 };
 
-/** Stores the start of failing attempts, unless an earlier one is stored. */
+/** Stores when attempts began to fail, unless an earlier time is stored. */
 export const markEndpointFailing = (db: Queries, id: string, since: string): Promise<void> =>
   changeIfFound(db('webhook_endpoints').where({ id }).whereNull('failingSince'), { failingSince: since });
 
-/** Stores that an attempt has succeeded. Other attempts may have failed since this one was sent. */
+/** Stores that an attempt succeeded. Other attempts may have failed since this one was sent. */
 export const markEndpointWorking = (db: Queries, id: string): Promise<void> =>
   changeIfFound(db('webhook_endpoints').where({ id }).whereNotNull('failingSince'), { failingSince: null });
 
@@ -106,7 +106,7 @@ export const deleteEndpoint = async (trx: DbTransaction, id: string): Promise<bo
 
 const sealed = { table: 'webhook_endpoints', key: ['id'], kind: 'webhookEndpoint' } as const;
 
-/** The columns that are sealed to the worker. */
+/** The columns sealed to the worker. */
 export const sealedToWorker = [
   { ...sealed, column: 'secret' },
   { ...sealed, column: 'replacedSecret' },
@@ -133,11 +133,11 @@ export const insertDeliveries = async (
 
 /** Restricts the deliveries that a process looks for. */
 export type DeliveryFilter = {
-  /** Only of this endpoint; by default of all endpoints except those of listening commands. */
+  /** Only this endpoint; by default all endpoints except those of listening commands. */
   endpointId?: string;
   /** Endpoints at their limit of concurrent attempts. */
   busyEndpoints: readonly string[];
-  /** Organizations that must wait: they are at their limit of concurrent attempts, or it is the turn of others. */
+  /** Organizations that must wait: they are at their limit of concurrent attempts, or others have their turn. */
   waitingOrganizations: readonly string[];
 };
 
@@ -145,7 +145,7 @@ export type DueDelivery = DeliveryKey & Pick<WebhookDeliveryRow, 'dueAt' | 'leas
 
 export type FoundDelivery = DueDelivery & { organizationId: string };
 
-/** Due deliveries that no process has claimed, longest due first. */
+/** Due deliveries that no process has claimed, longest overdue first. */
 export const findDueDeliveries = async (
   db: Queries,
   now: string,
@@ -239,8 +239,8 @@ export const countDeliveries = async (
 };
 
 /**
- * Makes deliveries to an endpoint due now, as if they had never been attempted: one event, even if it waits for its next attempt,
- * or all failed ones. A running attempt loses its lease, so that its result does not end the replay. Returns their number.
+ * Makes deliveries to an endpoint due now, as if never attempted: one event, even while it waits for a retry, or all failed
+ * events. A running attempt loses its lease, so that its result does not end the replay. Returns the number of deliveries.
  */
 export const replayDeliveries = async (
   db: Queries,
@@ -252,7 +252,7 @@ export const replayDeliveries = async (
     .where({ endpointId, ...which })
     .update({ state: 'pending', attempts: 0, dueAt: now, leaseToken: null, leaseExpiresAt: null });
 
-/** Deletes deliveries that are older than a time. Returns their number. */
+/** Deletes at most `limit` deliveries older than a time. Returns the number deleted. */
 export const deleteDeliveriesBefore = async (db: Queries, time: string, limit: number): Promise<number> => {
   const old = await db('webhook_deliveries')
     .where('createdAt', '<', time)

@@ -1,10 +1,10 @@
-// Decides which accounts of a connection are shared after the end user has chosen again.
+// Decides which of a connection's accounts are shared after the end user changes the selection.
 import type { BankAccount } from '../../../connectors/kit/contract.ts';
 import type { AccountsToFetch } from '../refresh/fetchAccounts.ts';
 import type { AccountMatch } from '../refresh/matchAccounts.ts';
 import type { StoredAccountRow } from '../refresh/queries.ts';
 
-/** New accounts in the choice are added; shared ones left out of it are deselected. */
+/** Adds newly selected accounts, and deselects shared accounts that are no longer selected. */
 export const chooseAccounts = (
   rows: readonly StoredAccountRow[],
   { known, matched, unlisted }: AccountMatch,

@@ -1,5 +1,5 @@
-// Finds out whether an end user has already connected some of the accounts of an import. Only the worker can: each connection
-// has a fingerprint key that is sealed to it.
+// Finds out whether an end user has already connected some of an import's accounts. Only the worker can, because each
+// connection's fingerprint key is sealed to it.
 import { CorruptData } from '../../platform/values/errors.ts';
 import type { Duplicate, ImportRequest } from '../link/linkSession.ts';
 import { openFingerprintKey } from '../merge/fingerprints.ts';
@@ -7,7 +7,7 @@ import type { JobDeps } from '../refresh/jobs.ts';
 import { findMissing, matchAccounts } from '../refresh/matchAccounts.ts';
 import { findAccountRows, findRefreshedConnection, verifyOwners } from '../refresh/queries.ts';
 
-/** The first of an end user's connections, at the same institution, that has one of the selected accounts. */
+/** The end user's first connection at the same institution that has one of the selected accounts. */
 export const findDuplicate = async (
   deps: JobDeps,
   { endUserId, connectionIds }: { endUserId: string; connectionIds: readonly string[] },

@@ -1,5 +1,5 @@
-// The worker's import of a new connection. The end user, the resource owners, accounts, transactions and the result for
-// the page are written in one transaction.
+// The worker's import of a new connection. One transaction writes the end user, resource owners, accounts, transactions and the
+// result for the page.
 
 import { consentColumns } from '../../domain/connections/bankConsent.ts';
 import { signConnection } from '../../domain/connections/connection.ts';
@@ -48,10 +48,10 @@ import {
   runLinkJob,
 } from './linkJob.ts';
 
-/** Imports the accounts that a session selected. Throws when the job should be retried. */
+/** Imports the accounts that a session selected. Throws if the job should be retried. */
 export const importConnection = (deps: LinkJobDeps, job: ClaimedJob, signal: AbortSignal): Promise<unknown> =>
   runLinkJob(deps, job, signal, async (link) => {
-    // Before the bank is polled, because the page may take minutes.
+    // Checked before polling the bank, because the page may take minutes.
     const expected = await expectEndUser(deps, link.request);
     const duplicate = await findDuplicate(deps, expected, link.request);
     const { accountIds } = link.request;
@@ -82,7 +82,7 @@ const publishImport = (
   workerTransaction(deps, async (trx, { worker, signing }) => {
     const { clock, limits, signingKeys } = deps;
     const { session, request } = link;
-    // Read once: a connection that discards another session's connection must not itself be expired.
+    // Read once, because a connection that discards another session's connection must not itself be expired.
     const [now, real] = [clock.now(job), clock.real()];
     const expiresAt = addMilliseconds(real, seconds(limits.deliveryMinutes * 60)).toISOString();
     const user = await resolveEndUser(trx, request, { now, real, signingKeys, signingKey: signing });
@@ -125,8 +125,8 @@ const findFirstSession = async (db: Queries, { linkSessionId }: Pick<ConnectionR
   linkSessionId === null ? undefined : store.findLinkSession(db, linkSessionId);
 
 /**
- * The end user whom the import will probably add the connection to, and their delivered connections, oldest first:
- * `resolveEndUser` decides. Throws JobMustWait while a page has the result of the first link.
+ * The end user to whom the import will probably add the connection (`resolveEndUser` decides), and their delivered connections,
+ * oldest first. Throws JobMustWait while a page has the result of the first link.
  */
 const expectEndUser = async (
   { db: { read }, clock }: LinkJobDeps,
@@ -146,8 +146,8 @@ const expectEndUser = async (
 
 type ResolvedUser = { endUserId: string; publicKey: Buffer; isNew: boolean };
 
-// The end user of the connection: the current one of the external user id while it has an active connection, else a new one,
-// whose scoped token is part of the result.
+// The connection's end user: the current one for the external user id if it has an active connection, else a new one, whose
+// scoped token is part of the result.
 const resolveEndUser = async (
   trx: DbTransaction,
   request: ImportRequest,
@@ -187,10 +187,10 @@ const reuseEndUser = async (
   // No backend has this end user's scoped token yet. Unless a page has received it, this session replaces the others.
   for (const connection of active) {
     await discardConnection(trx, { endUserId, id: connection.id }, real);
-    // Its running refresh may store nothing more.
+    // Its running refresh must not store anything more.
     await removeJob(trx, connection.id);
     const session = await findFirstSession(trx, connection);
-    // A session that was acknowledged just now has ended, and its connection is delivered: it cannot be superseded.
+    // A session acknowledged just now has ended with its connection delivered, and cannot be superseded.
     const mayBeDelivered = session && (session.state === 'finished' || session.state === 'ended');
     const superseded = failedRow('superseded');
     if (mayBeDelivered && !(await store.moveLinkSession(trx, session.id, 'supersede', superseded)))

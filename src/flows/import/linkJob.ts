@@ -1,4 +1,4 @@
-// The worker's side of a link: it opens the import request, queries the bank, and finishes or fails the session. Otherwise the
+// The worker's side of a link: opens the import request, queries the bank, and finishes or fails the session. Otherwise, the
 // job is retried.
 import type { CallContext, Reading, Renewal } from '../../../connectors/kit/contract.ts';
 import { findActiveApplication } from '../../domain/applications/store.ts';
@@ -38,22 +38,22 @@ import { refreshAfter } from '../refresh/schedule.ts';
 
 export type LinkJobDeps = JobDeps & Pick<LinkingDeps, 'reportError'>;
 
-/** A session with a running job, its import request with everything that the bank has renewed since, and the call of the bank. */
+/** A session with a running job, its import request with everything the bank has renewed, and the context for bank calls. */
 export type RunningLink = { session: LinkSessionRow; request: ImportRequest; call: CallContext };
 
 /**
- * The job is not run now: a page has the result of this end user's first link and has not acknowledged it yet, or a newer
- * version has queued the job and must run it.
+ * The job cannot run now, because a page has not yet acknowledged the result of this end user's first link, or because a newer
+ * version queued the job and must run it.
  */
 export class JobMustWait extends Error {}
 
-/** On a reconnect, the bank listed none of the accounts of the connection. */
+/** On a reconnect, the bank listed none of the connection's accounts. */
 export class AccountsMismatch extends Error {}
 
 /**
- * Unseals the import request of a job's session and runs the job. Returns `skipped` when it must wait, its session is closed or
- * its application archived, and `refused` when the bank refused, which fails the session. Throws every other failure; the last
- * of `importAttemptsMax` also fails the session.
+ * Unseals the import request of a job's session and runs the job. Returns `skipped` if the job must wait, its session is closed
+ * or its application is archived, and `refused` if the bank refused, which fails the session. Throws every other error. On the
+ * last of `importAttemptsMax` attempts, such an error also fails the session.
  */
 export const runLinkJob = async (
   deps: LinkJobDeps,
@@ -140,17 +140,17 @@ const failLinkJob = async (
   });
 };
 
-/** Returns a session to the choice of its accounts, and completes its job: nothing has been shared. */
+/** Returns a session to account selection and completes its job. Nothing has been shared. */
 export const askAgain = async (
   deps: LinkJobDeps,
   job: ClaimedJob,
   { session, request }: RunningLink,
   about: Pick<In<'accounts'>, 'asked' | 'sharedIds'>,
 ): Promise<void> => {
-  const told = { ...signedInOf(request), accounts: request.accounts, ...about };
+  const signedIn = { ...signedInOf(request), accounts: request.accounts, ...about };
   const change = {
     ...{ importRequestSealed: null, progress: null, expiresAt: linkSessionExpiry(deps) },
-    resultSealed: sealForPage(told, request),
+    resultSealed: sealForPage(signedIn, request),
   };
   await deps.db.transaction(async (trx) => {
     await completeJob(trx, job, refreshReplacedBy(job));
@@ -164,10 +164,10 @@ const signedInOf = (request: ImportRequest): SignedIn => {
 };
 
 type LinkReading = {
-  /** The probable end user of the accounts; by default the end user of the job. */
+  /** The probable end user of the accounts; by default the job's end user. */
   endUserId?: string;
   fingerprintKey: Buffer;
-  /** The bank's ids of the accounts to read; if missing, all. */
+  /** The bank's ids of the accounts to read; all if absent. */
   accountIds?: readonly string[];
   /** Selects the accounts to fetch. */
   choose(reading: Reading): AccountsToFetch | Promise<AccountsToFetch>;
@@ -176,8 +176,8 @@ type LinkReading = {
 export type FetchedForLink = FetchedAccounts & { credentials: BankCredentials };
 
 /**
- * Fetches the whole history of accounts, and returns the credentials of the connection with them. The last attempt may leave
- * accounts out; the next refresh fetches them. An attempt starts with the credentials that the previous one renewed.
+ * Fetches the full history of accounts, and returns it with the connection's credentials. The last attempt may omit accounts;
+ * the next refresh fetches them. Each attempt starts with the credentials renewed by the previous one.
  */
 export const fetchForLink = async (
   deps: LinkJobDeps,
@@ -252,7 +252,7 @@ type FinishedLink = {
 };
 
 /**
- * Finishes a session with a result that only its page can unseal, and stores the consent. Throws LeaseLost when the session was
+ * Finishes a session with a result that only its page can unseal, and stores the consent. Throws LeaseLost if the session was
  * cancelled.
  */
 export const finishLink = async (

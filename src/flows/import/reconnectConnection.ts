@@ -1,5 +1,5 @@
-// The worker's reconnect: new credentials for a connection. The login must have at least one of its accounts. History, ids,
-// refresh cursors and the scoped token stay.
+// The worker's reconnect gives a connection new credentials. The login must have at least one of the connection's accounts.
+// History, ids, refresh cursors and the scoped token stay the same.
 
 import type { BankAccount } from '../../../connectors/kit/contract.ts';
 import { consentColumns } from '../../domain/connections/bankConsent.ts';
@@ -29,7 +29,7 @@ import {
 } from './linkJob.ts';
 import { queueReplacedConsent } from './revokeConsents.ts';
 
-/** Reconnects the connection of a session. Throws when the job should be retried. */
+/** Reconnects a session's connection. Throws if the job should be retried. */
 export const reconnectConnection = (
   deps: LinkJobDeps,
   job: ClaimedJob,

@@ -1,5 +1,5 @@
-// Revokes consents at banks: of connections that were revoked or have another consent by now, and of link sessions that nobody
-// completed. A row is deleted only after the bank has confirmed, so a crash loses no consent; a bank may get the same request
+// Revokes consents at banks after a connection is revoked or gets a new consent, or if nobody completes a link session. A row
+// is kept until the bank confirms or refuses, or attempts end, so a crash loses no consent. A bank may get the same request
 // twice.
 import { byOperator } from '../../domain/audit/by.ts';
 import { recordAudit } from '../../domain/audit/store.ts';
@@ -21,21 +21,21 @@ import type { RefreshedConnection } from '../refresh/queries.ts';
 import type { FetchedForLink } from './linkJob.ts';
 
 const atOnceMax = 10;
-/** The share of an attempt's time that a bank may use; no other process tries during that time. */
+/** The share of the lease that an attempt at a bank may take; no other process tries during the lease. */
 const attemptShare = 0.8;
 const triedForDays = 1;
 const pauseSecondsMax = 3600;
 
 type Log = { warn(failure: { err: unknown }, message: string): void };
 
-/** Revokes due consents until it is stopped. */
+/** Revokes due consents until stopped. */
 export const startRevoking = (deps: JobDeps, log: Log): Loop =>
   startLoop(
     () => deps.limits.revocationPollMs,
     (stop) => revokeDue(deps, stop).catch((err) => log.warn({ err }, 'consents not revoked at banks')),
   );
 
-/** Tries each due consent once. */
+/** Tries to revoke each due consent once. */
 const revokeDue = async (deps: JobDeps, stop: AbortSignal): Promise<void> => {
   const { db, clock } = deps;
   const due = await store.findDueRevocations(db.read, clock.real().toISOString(), atOnceMax);
@@ -60,7 +60,7 @@ const revoke = async (deps: JobDeps, row: ConsentRevocationRow, stop: AbortSigna
   const age = clock.real().getTime() - Date.parse(row.createdAt);
   const isRefused = failure instanceof BankRefused;
   if (failure !== undefined && !isRefused && age < days(triedForDays)) {
-    // Waits as long as it has been trying, so that each pause is twice as long as the one before.
+    // Waits as long as it has been trying, so that each pause is twice as long as the previous one.
     const pause = Math.min(Math.max(age, seconds(deps.limits.leaseSeconds)), seconds(pauseSecondsMax));
     await store.postponeRevocation(db.write, row, addMilliseconds(clock.real(), pause));
     return;
@@ -103,7 +103,7 @@ const revokeAtBank = async (
   stop: AbortSignal,
 ): Promise<void> => {
   const found = registry.find(environment, institutionId);
-  if (!found?.connector.revoke) throw new Error('No connector can revoke consents of this institution.');
+  if (!found?.connector.revoke) throw new Error("No connector can revoke this institution's consents.");
   const { access, deviceToken } = unsealForWorker<{ access?: string; deviceToken?: string }>(
     credentials,
     ['credentials', id],
@@ -116,7 +116,7 @@ const revokeAtBank = async (
 
 type Replaced = { connection: RefreshedConnection; fetched: FetchedForLink; worker: PublicKey };
 
-/** Queues the consent that a reconnect has replaced for revocation. */
+/** Queues the revocation of the consent that a reconnect replaced. */
 export const queueReplacedConsent = async (
   { registry, workerKeys, clock }: JobDeps,
   trx: DbTransaction,

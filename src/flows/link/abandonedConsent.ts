@@ -7,8 +7,8 @@ import { linkSessionExpiry } from './linkSession.ts';
 import { connectorOf, type StepContext } from './step.ts';
 
 /**
- * Stores the data needed to revoke the consent, sealed to the worker. Returns the id of the row; undefined if there is nothing
- * to revoke.
+ * Stores the data needed to revoke the consent, sealed to the worker. Returns the row's id; undefined if there is nothing to
+ * revoke.
  */
 export const storePendingRevocation = async (
   context: StepContext,

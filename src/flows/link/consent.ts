@@ -1,5 +1,5 @@
-// The consent: who gets which data, for how long, and how the end user can stop it. The service creates the text, not the page,
-// so that it knows which text was accepted.
+// The consent states who gets which data, for how long, and how the end user can stop it. The service, not the page, creates
+// the text, so that it knows which text was accepted.
 import type { components } from '../../../generated/widget.ts';
 import { findCompany } from '../../domain/applications/store.ts';
 import { insertConsentText } from '../../domain/connections/consentStore.ts';
@@ -19,7 +19,7 @@ import type { ConsentText, LinkingDeps, OpenLinkSession } from './linkSession.ts
 type ConsentDeps = Pick<LinkingDeps, 'db' | 'limits' | 'operator'>;
 type ConsentApplication = Pick<OpenLinkSession['application'], 'name' | 'organizationId'>;
 
-/** The current consent for an application, in the language of a BCP 47 tag or in English. */
+/** The current consent for an application, in the language of a BCP 47 tag, or else in English. */
 export const makeConsent = async (
   { db, limits, operator }: ConsentDeps,
   application: ConsentApplication,
@@ -79,7 +79,7 @@ type Language = components['schemas']['Language'];
 
 const textsByLanguage: Record<Language, ConsentTexts> = { ar, de, en, es, fr, it, nl, pl, pt };
 
-/** The texts for a BCP 47 tag, in English for a language that the service does not have. */
+/** The texts for a BCP 47 tag; in English if the service does not have the language. */
 export const consentTextsFor = (tag: string): { language: Language; texts: ConsentTexts } => {
   const code = tag.toLowerCase().split('-')[0]!;
   const language = isLanguage(code) ? code : 'en';

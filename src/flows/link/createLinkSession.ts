@@ -1,6 +1,5 @@
-// Creates and authenticates link sessions. An application allows origins and native apps, and may require its backend's
-// signature of the external user id and of the connection to reconnect. A session can only reconnect a connection of the
-// same application.
+// Creates and authenticates link sessions. An application allows origins and native apps, and may require its backend to sign
+// the external user id and the connection to reconnect. A session can only reconnect a connection of the same application.
 import type { Application } from '../../domain/applications/application.ts';
 import { verifyIdentitySignature } from '../../domain/applications/identityVerification.ts';
 import {
@@ -33,7 +32,7 @@ export type LinkSessionRequest = {
   /** The application backend's signature of both ids (identityVerification.ts). */
   userSignature?: string;
   connectionId?: string;
-  /** True if the end user chooses the accounts of that connection again. */
+  /** True if the end user selects that connection's accounts again. */
   accountSelection?: boolean;
   /** The URL at which a native app receives the end user after an institution's own page. */
   returnAddress?: string;
@@ -97,9 +96,9 @@ export const createLinkSession = async (
 
 // Browsers report nothing else about such a page. `about:srcdoc` has the origin of its parent, unless it is sandboxed.
 const opaqueOriginAdvice =
-  'This page has no origin that could be allowed. In a frame with a sandbox attribute, add allow-same-origin to that attribute. A page that was opened as a file or as a data: URL must be served by http instead.';
+  'This page has no origin to allow. In a frame with a sandbox attribute, add allow-same-origin to that attribute. If the page was opened as a file or data: URL, serve it over HTTP instead.';
 
-/** True if pages of an origin may open the widget of an application. Throws NotFound. Never returns other origins. */
+/** True if pages from an origin may open an application's widget. Throws NotFound. Never returns other origins. */
 export const checkEmbedding = async (
   { db }: Pick<LinkingDeps, 'db'>,
   { applicationId, origin }: { applicationId: string; origin: string },
@@ -125,8 +124,8 @@ const allowsReturnAddress = (
   returnAddress === undefined ||
   (origin === nativeOrigin && application.returnAddresses.includes(returnAddress));
 
-// A signature must be valid even when it is optional, so that integrators notice a wrong one. It is verified before the
-// connection is read: where signatures are required, nobody learns anything about a connection without one.
+// Even an optional signature must be valid, so that integrators notice a wrong one. It is verified before the connection is
+// read, so that nobody learns anything about a connection without a required signature.
 const verifyUserSignature = (
   deps: LinkingDeps,
   application: Application,
@@ -168,7 +167,7 @@ const reconnectState = async (
   return isCurrent ? { at: 'credentials', institution, error: undefined } : { at: 'consent', institution };
 };
 
-/** True if the consent that was accepted last still has the same text in its language. Throws InvalidSignature. */
+/** True if the last accepted consent still has the same text in its language. Throws InvalidSignature. */
 const hasCurrentConsent = async (
   deps: LinkingDeps,
   application: Application,
@@ -179,7 +178,7 @@ const hasCurrentConsent = async (
   return last !== undefined && (await makeConsent(deps, application, last.language)).hash === last.textHash;
 };
 
-/** The session with this id and secret. Throws Unauthenticated when they do not match, else LinkSessionExpired. */
+/** The session with this id and secret. Throws Unauthenticated if they do not match, or LinkSessionExpired. */
 export const authenticateLinkSession = async (
   deps: Pick<LinkingDeps, 'db' | 'clock'>,
   id: string,
@@ -190,7 +189,7 @@ export const authenticateLinkSession = async (
   const session = row && application && openLinkSession(row, application, secret);
   if (!session) throw new Unauthenticated();
   if (application.archivedAt) throw new LinkSessionExpired();
-  // A session does not expire while it is importing: the worker finishes it or fails it.
+  // An importing session does not expire: the worker finishes or fails it.
   if (row.state !== 'importing' && row.expiresAt <= deps.clock.real().toISOString())
     throw new LinkSessionExpired();
   return session;

@@ -1,5 +1,5 @@
-// A link session: its states, the data of each state, and the steps that each allows. The data is sealed under a key derived
-// from the session's secret, which only the widget's page has (sealedSession.ts). So any process can run the next step, and a
+// The states of a link session, with the data and the allowed steps of each. The data is sealed under a key derived from the
+// session's secret, which only the widget's page has (sealedSession.ts). Any process can therefore run the next step, and a
 // stolen database reveals nothing.
 import type { BankAccount, Challenge, Credentials, PresentUser } from '../../../connectors/kit/contract.ts';
 import type { components } from '../../../generated/widget.ts';
@@ -31,13 +31,13 @@ export type LinkSessionStatus = LinkSessionRow['state'];
 
 /** The states to which a step that queries the bank can lead. */
 const bankAnswers = ['challenge', 'accounts', 'importing', 'credentials', 'failed'] as const;
-/** A bank may ask before it gives transactions. */
+/** A bank may send a challenge before it returns transactions. */
 const bankApproves = ['importing', 'challenge', 'failed'] as const;
 
 /**
- * Read this first: the steps that each state allows, and the states to which each can lead. A session that reconnects cannot go
- * back to choosing an institution; it starts at the consent only if the connection has not accepted the current text. Changes
- * that are not steps, such as the end of an import, are in `transitions` of store.ts.
+ * Read this first: the steps that each state allows, and the states to which each can lead. A reconnecting session cannot go
+ * back to choosing an institution; it starts at the consent only if the current text was not accepted for the connection.
+ * Changes that are not steps, such as the end of an import, are in `transitions` of store.ts.
  */
 export const linkSteps = {
   consent: { consent: ['institution', 'credentials'] },
@@ -64,26 +64,26 @@ export type SignedIn = {
   values: Credentials;
   access: string;
   deviceToken: string | undefined;
-  /** The end of the bank's consent (ISO 8601); undefined if the bank does not report it. */
+  /** When the bank's consent ends (ISO 8601); undefined if the bank does not report it. */
   expiresAt: string | undefined;
-  /** The time (ISO 8601) until which the bank returns the whole history; undefined if there is no limit. */
+  /** The time (ISO 8601) until which the bank returns the full history; undefined if there is no limit. */
   historyUntil: string | undefined;
-  /** The row by which the consent is revoked if nobody completes the session. */
+  /** The row used to revoke the consent if nobody completes the session. */
   revocationId: string | undefined;
 };
 
-/** A connection of the same end user that has some of the accounts of a session. */
+/** A connection of the same end user that has some of the session's accounts. */
 export type Duplicate = {
   connectionId: string;
   /** The bank's ids of these accounts. */
   accountIds: string[];
-  /** True if the login has all accounts of that connection. */
+  /** True if the login has all of that connection's accounts. */
   canReconnect: boolean;
 };
 
 /** The data of a session in each state. */
 export type LinkState =
-  /** Only a session that reconnects already has its institution. */
+  /** Only a reconnecting session already has its institution. */
   | { at: 'consent'; institution: SelectedInstitution | undefined }
   | { at: 'institution' }
   | { at: 'credentials'; institution: SelectedInstitution; error: LinkStepError | undefined }
@@ -91,7 +91,7 @@ export type LinkState =
       at: 'challenge';
       institution: SelectedInstitution;
       values: Credentials;
-      /** The time of the submission (real time). */
+      /** When the sign-in was submitted (real time). */
       signInAt: string;
       challenge: Challenge;
       challengeState: string;
@@ -99,23 +99,23 @@ export type LinkState =
       actions: number;
       /** The data to import after the answer; undefined at a sign-in. */
       reading: PendingImport | undefined;
-      /** Only for a redirect: the state with which the end user returns. */
+      /** Only for a redirect: the state that the end user returns with. */
       returnState: string | undefined;
       error: LinkStepError | undefined;
     }
-  /** `asked`: the selected accounts are shared already, and the end user is asked whether to share them again. */
+  /** `asked`: the selected accounts are already shared, and the end user is asked whether to share them again. */
   | (SignedIn & {
       at: 'accounts';
       accounts: BankAccount[];
       asked: { accountIds: string[]; duplicate: Duplicate } | undefined;
-      /** When accounts are chosen again, the bank's ids of those that the connection shares. */
+      /** When accounts are selected again, the bank's ids of those that the connection shares. */
       sharedIds: string[] | undefined;
     })
-  /** The secret of a new end user, in base64url. It becomes the scoped token unless an end user is reused. */
+  /** The secret of a new end user, in base64url. It becomes the scoped token unless an existing end user is reused. */
   | { at: 'importing'; institution: SelectedInstitution; userSecret: string }
   | { at: 'finished'; institution: SelectedInstitution; userSecret: string; result: SealedLinkResult }
   | { at: 'failed'; institution: SelectedInstitution | undefined; signedIn: SignedIn | undefined }
-  /** Nothing is kept: the result was acknowledged, or the session was cancelled or has lost its job. */
+  /** Nothing is kept: the result was acknowledged, or the session was cancelled or lost its job. */
   | { at: 'ended' };
 
 export type In<At extends LinkSessionStatus> = Extract<LinkState, { at: At }>;
@@ -124,13 +124,13 @@ export type In<At extends LinkSessionStatus> = Extract<LinkState, { at: At }>;
 export type Kept = {
   /** The page's language, as a BCP 47 tag. */
   language: string | undefined;
-  /** The consent that the end user has accepted in this session. */
+  /** The consent that the end user accepted in this session. */
   consent: AcceptedConsent | undefined;
-  /** Set if a session that reconnects shows the choice of accounts again. */
+  /** Set if a reconnecting session shows the account selection again. */
   selectsAccounts?: true;
 };
 
-/** The states of a session in their order. */
+/** A session's states, in order. */
 const statesInOrder: readonly LinkSessionStatus[] = [
   'consent',
   'institution',
@@ -141,7 +141,7 @@ const statesInOrder: readonly LinkSessionStatus[] = [
   'finished',
 ];
 
-/** The position of a state in that order; negative for a state that is not part of it. */
+/** The position of a state in that order; negative for any other state. */
 export const rankOf = (state: LinkSessionStatus): number => statesInOrder.indexOf(state);
 
 /** The columns for statistics after a step: the furthest state, and the last selected institution. */
@@ -153,27 +153,27 @@ export const statisticsOf = (
   institutionId: selectedIn(state)?.id ?? row.institutionId,
 });
 
-/** The institution that is selected in a state. */
+/** The institution selected in a state. */
 export const selectedIn = (state: LinkState): SelectedInstitution | undefined =>
   'institution' in state ? state.institution : undefined;
 
 /** The failures after which only a new link session can help. */
 export const finalFailures: readonly LinkFailureReason[] = ['session_expired', 'cancelled', 'superseded'];
 
-/** The failure reason of an error that a step or a job threw. */
+/** The failure reason for an error from a step or a job. */
 export const toLinkFailureReason = (error: unknown): LinkFailureReason => {
   // A new sign-in creates a new consent.
   if (error instanceof BankRefused)
     return error.reason === 'consent_expired' ? 'user_action_required' : error.reason;
   if (error instanceof BankUnreachable) {
     const { reason } = error;
-    // An end user can do nothing about a bank that refuses the service or rate-limits it, as with one that is down.
+    // To an end user, a bank that refuses or rate-limits the service is the same as one that is down.
     return reason === 'timeout' || reason === 'incomplete' ? `institution_${reason}` : 'institution_down';
   }
   return 'internal';
 };
 
-/** Incremented when the import request changes. A worker leaves a newer one to a worker of its version. */
+/** Incremented when the import request changes. A worker leaves a newer request to a worker of that version. */
 export const importRequestVersion = 3;
 
 /**
@@ -191,7 +191,7 @@ export type ImportRequest = Pick<
     user: PresentUser | undefined;
     /** The accepted consent; undefined if a reconnect did not ask for one. */
     consent: AcceptedConsent | undefined;
-    /** The key that the result is sealed to, which derives from the secret of the page, in base64url. */
+    /** The key that the result is sealed to, derived from the page's secret, in base64url. */
     pagePublicKey: string;
     /** The public key, in base64url, of the end user who may be created. */
     publicKey: string;
@@ -202,19 +202,19 @@ export type Selection = SignedIn & {
   /** All accounts of the login, and the bank's ids of the selected ones; a reconnect uses those of its connection. */
   accounts: BankAccount[];
   accountIds: string[];
-  /** The end user was asked and shares accounts again. */
+  /** True if the end user confirmed sharing accounts again. */
   isRepeated: boolean;
-  /** Only for a reconnect with a choice of accounts: `asked` before the end user has chosen, `made` after. */
+  /** Only for a reconnect with account selection: `asked` before the end user chooses, `made` after. */
   choice?: 'asked' | 'made';
 };
 
-/** The import of a selection, or the reconnect of a connection by it. */
+/** The import of a selection, or the reconnect of a connection with it. */
 export type PendingImport = { import: Selection; reconnectConnectionId: string | null };
 
-/** The result that the worker seals to the page. The page's process adds the scoped token. */
+/** The result that the worker seals to the page. The process that serves the page adds the scoped token. */
 export type SealedLinkResult = Omit<LinkResult, 'scopedToken' | 'linkSessionId'> & { newEndUserId?: string };
 
-/** A session whose secret was presented, so that its data could be opened. */
+/** A session opened with its secret. */
 export type OpenLinkSession = {
   row: LinkSessionRow;
   application: { id: string; name: string; logoHash: string | null; color: string | null } & ClockId;
@@ -222,15 +222,15 @@ export type OpenLinkSession = {
   state: LinkState;
   /** Derives the key that the page's result is sealed to. */
   derivePublicKey(): Buffer;
-  /** Seals the session's new data. The connection is bound to it if the session reconnects it. */
+  /** Seals the session's new data, bound to the connection that it reconnects, if any. */
   seal(state: LinkState, kept?: Kept, reconnectConnectionId?: string | null): Buffer;
-  /** The query of the institution's redirect; undefined until the end user has returned. */
+  /** The query of the institution's redirect; undefined until the end user returns. */
   openReturn(): string | undefined;
-  /** The same session with a row that was read later. */
+  /** The same session with a row read later. */
   reopen(row: LinkSessionRow): OpenLinkSession;
 };
 
-/** The expiry of a session that takes no further step (ISO 8601, real time). */
+/** When a session without further steps expires (ISO 8601, real time). */
 export const linkSessionExpiry = ({ clock, limits }: { clock: Clock; limits: Limits }): string =>
   addMilliseconds(clock.real(), seconds(limits.linkSessionMinutes * 60)).toISOString();
 
@@ -238,7 +238,7 @@ export type LinkingDeps = {
   db: Database;
   clock: Clock;
   limits: Limits;
-  /** The address of the service, to which institutions return end users. */
+  /** The service's URL, to which institutions return end users. */
   baseUrl: string;
   /** The company that runs the service, if it has set its name. */
   operator: Company | undefined;
@@ -250,12 +250,12 @@ export type LinkingDeps = {
   metrics: MetricsRecorder;
   /** Seal import requests to the worker. */
   workerPublicKeys: Keyset<PublicKey>;
-  /** Verify what the worker has signed. */
+  /** Verify the worker's signatures. */
   signingPublicKeys: Keyset<PublicKey>;
   /** Applications' keys for signed external user ids are derived from these secrets. */
   identityServiceSecrets: Keyset<Buffer>;
-  /** Tells a worker in this process that a job was queued. */
-  wakeWorker(): void;
   /** Notifies a worker in this process that a job was queued. */
+  wakeWorker(): void;
+  /** Reports an internal error of a link session. */
   reportError(linkSessionId: string, error: unknown): void;
 };

@@ -11,7 +11,7 @@ type InstitutionOutcomes = Omit<Statistics['institutions'][number], 'institution
   institutionId: string;
 };
 
-/** The statistics of the dashboard, with the ids of the institutions. */
+/** The dashboard's statistics, with institution ids. */
 type LinkSessionStatistics = Omit<Statistics, 'institutions'> & { institutions: InstitutionOutcomes[] };
 
 /** The counts of the sessions opened since `from`, with their outcomes at `now` (ISO 8601, real time). */

@@ -1,5 +1,5 @@
-// The view of a link session, which the widget's page shows in each state, and the end of the session: delivering its
-// result, acknowledging it, and cancelling the session.
+// The view that the widget's page shows in each state of a link session, and the session's end: delivering and acknowledging
+// its result, and cancelling it.
 import { logoPath } from '../../../connectors/kit/logo.ts';
 import { accountDetails } from '../../domain/codec/account.ts';
 import { queueConnectionWebhook } from '../../domain/connections/events.ts';
@@ -27,7 +27,7 @@ import {
 import { findInstitution, requireInstitution } from './step.ts';
 import * as store from './store.ts';
 
-/** The view of a session. Throws LinkSessionExpired when its result was acknowledged. */
+/** The view of a session. Throws LinkSessionExpired if its result was acknowledged. */
 export const toLinkSessionView = async (
   deps: LinkingDeps,
   session: OpenLinkSession,
@@ -91,7 +91,7 @@ const toViewFrame = (deps: LinkingDeps, session: OpenLinkSession) => {
   };
 };
 
-// A native app's web view opens no other page.
+// A native app's web view cannot open another page.
 const helpUrl = (deps: LinkingDeps, session: OpenLinkSession): string | undefined =>
   session.row.origin === nativeOrigin ? undefined : findInstitution({ deps, session })?.institution.helpUrl;
 
@@ -124,7 +124,7 @@ const toResult = ({ id }: LinkSessionRow, { result: opened, userSecret }: In<'fi
 };
 
 /**
- * The states to which `retry` can lead, the usual one first; empty after too many rejections. A session that reconnects cannot
+ * The states to which `retry` can lead, the usual one first; empty after too many rejections. A reconnecting session cannot
  * select another institution.
  */
 export const retryTargets = (
@@ -139,7 +139,7 @@ export const retryTargets = (
   return state.institution ? [repeated, 'institution'] : ['institution'];
 };
 
-/** The steps that a session allows now. One that reconnects keeps its institution. */
+/** The steps that a session allows now. A reconnecting session keeps its institution. */
 export const allowedSteps = (deps: Pick<LinkingDeps, 'limits'>, session: OpenLinkSession): LinkStepKind[] => {
   const { row, state } = session;
   if (state.at === 'failed' && retryTargets(deps, session).length === 0) return [];
@@ -149,14 +149,14 @@ export const allowedSteps = (deps: Pick<LinkingDeps, 'limits'>, session: OpenLin
   return kinds.filter((kind) => kind !== 'back' || hasBack);
 };
 
-/** The current view. A result that was delivered once can no longer be superseded by another session. */
+/** The current view. Once a result is delivered, no other session can supersede it. */
 export const viewLinkSession = async (
   deps: LinkingDeps,
   session: OpenLinkSession,
 ): Promise<LinkSessionView> => {
   const view = await toLinkSessionView(deps, session);
   if (view.state === 'importing') {
-    // Without a job, the session ended just now: the next poll shows how.
+    // Without a job, the session has just ended; the next poll shows how.
     const job = await findLinkJob(deps.db.read, linkJobKey(session.row));
     return job && isWaiting(deps, job) ? { ...view, waiting: true } : view;
   }
@@ -168,7 +168,7 @@ export const viewLinkSession = async (
   return view;
 };
 
-/** True if no worker has picked up a job for some time, or its worker has died. */
+/** True if no worker has picked up a job for some time, or its worker died. */
 const isWaiting = (
   { clock, limits }: LinkingDeps,
   { dueAt, leaseExpiresAt }: Pick<JobRow, 'dueAt' | 'leaseExpiresAt'>,
@@ -183,8 +183,8 @@ const linkJobKey = ({ id, connectionId }: LinkSessionRow): LinkJobKey => ({
 });
 
 /**
- * The page's host has the result: the connection stays and the session's sealed data is deleted. Throws Conflict when
- * there is no result yet, and LinkSessionExpired when the connection was discarded.
+ * Confirms that the page's host has the result: keeps the connection and deletes the session's sealed data. Throws Conflict if
+ * there is no result yet, and LinkSessionExpired if the connection was discarded.
  */
 export const acknowledgeLinkSession = async (deps: LinkingDeps, { row }: OpenLinkSession): Promise<void> => {
   if (row.state === 'ended') return;
@@ -193,7 +193,7 @@ export const acknowledgeLinkSession = async (deps: LinkingDeps, { row }: OpenLin
   await deps.db.transaction(async (trx) => {
     if (!(await acknowledgeConnection(trx, key, deps.clock.real()))) throw new LinkSessionExpired();
     const cleared = { stateSealed: null, resultSealed: null, importRequestSealed: null };
-    // A second acknowledgement of the same result, at the same time, changes nothing.
+    // A concurrent acknowledgement of the same result changes nothing.
     if (!(await store.moveLinkSession(trx, row.id, 'acknowledge', cleared))) return;
     if (row.reconnectConnectionId === null)
       await queueCreated(deps, trx, row, (await findConnectionRow(trx, key))!);
@@ -209,7 +209,7 @@ const queueCreated = async (
   const about = { applicationId, endUserId, connectionId };
   const real = clock.real();
   await queueConnectionWebhook(trx, about, { type: 'connection.created' }, real);
-  // The bank may have refused a refresh, or somebody revoked the connection, before the page had the result.
+  // The bank may have refused a refresh, or somebody may have revoked the connection, before the page had the result.
   if (revokedAt !== null) await queueConnectionWebhook(trx, about, { type: 'connection.revoked' }, real);
   if (revokedAt !== null || reconnectReason === null) return;
   const needsReconnect = { type: 'connection.needs_reconnect', reason: reconnectReason } as const;
@@ -217,12 +217,12 @@ const queueCreated = async (
 };
 
 /**
- * The end user closed the widget. A finished session stays; any other one fails, its import is deleted, and the refresh
- * that its reconnect replaced is scheduled again.
+ * Called when the end user closes the widget. A finished session stays; any other session fails, its import is deleted, and the
+ * refresh that its reconnect replaced is scheduled again.
  */
 export const cancelLinkSession = async ({ db }: LinkingDeps, { row }: OpenLinkSession): Promise<void> => {
   await db.transaction(async (trx) => {
-    // The job ends before the session changes: the lock order of every transaction that changes both.
+    // Ends the job before changing the session, in the lock order of every transaction that changes both.
     if (row.state === 'importing') await cancelLinkJob(trx, linkJobKey(row));
     const ended = { stateSealed: null, resultSealed: null };
     // A failed session keeps its reason, which is probably why the user closed the widget.

@@ -12,7 +12,7 @@ export type ListedLinkSession = Pick<
   'id' | 'createdAt' | 'reconnectConnectionId' | 'institutionId' | 'reached' | 'connectionId'
 > & { outcome: LinkSessionOutcome; reason: LinkSessionFailure | null };
 
-// A session does not expire while it is importing: the worker finishes it or fails it.
+// An importing session does not expire: the worker finishes or fails it.
 const outcomeOf = (db: Queries, now: string) =>
   db.raw(
     `case when state = 'ended' then 'connected'
@@ -36,7 +36,7 @@ export type LinkSessionPageRequest = ListRange & {
   filter: LinkSessionFilter;
 };
 
-/** One page of the link sessions of an application that match, newest first. */
+/** One page of an application's matching link sessions, newest first. */
 export const findListedLinkSessions = async (
   db: Queries,
   { applicationId, now, filter, ...page }: LinkSessionPageRequest,
@@ -66,7 +66,7 @@ export type ReachedCount = Pick<LinkSessionRow, 'reached'> & {
   connected: number;
 };
 
-/** Link sessions opened since a time that the sweep has deleted and counted, by the furthest state. */
+/** Link sessions opened since a time, then deleted and counted by the sweep, by furthest state. */
 const countAbandoned = async (db: Queries, { applicationId, from }: CountRange): Promise<ReachedCount[]> => {
   const rows: { subject: string; sessions: unknown }[] = await db('metrics_per_minute')
     .where({ applicationId, kind: 'abandoned_link_session' })
@@ -81,7 +81,7 @@ const countAbandoned = async (db: Queries, { applicationId, from }: CountRange):
   }));
 };
 
-/** The number of link sessions opened since a time, by the furthest state, including the counts of deleted ones. */
+/** The number of link sessions opened since a time, by furthest state, including deleted ones. */
 export const countByReached = async (db: Queries, range: CountRange): Promise<ReachedCount[]> => {
   const rows: Record<keyof ReachedCount, unknown>[] = await openedSince(db, range)
     .groupBy('reached')

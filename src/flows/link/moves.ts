@@ -1,5 +1,5 @@
-// The steps of a link session: for each step in linkSteps, a function from the state in which it is taken to the next one. It
-// does not change the session itself.
+// The steps of a link session. Each step in linkSteps has a function from the state where it is taken to the next state. The
+// functions do not change the session itself.
 import { isRevoked } from '../../domain/connections/connection.ts';
 import { Conflict } from '../../platform/values/errors.ts';
 import { approveReading } from './approveReading.ts';
@@ -9,7 +9,7 @@ import { retryTargets } from './linkSessionView.ts';
 import { answerByReturn, answerChallenge, doChallengeAction, listAccounts, signIn } from './signIn.ts';
 import { invalidStep, type Next, type StepContext, type StepOf } from './step.ts';
 
-/** A function for each step of `linkSteps`: the compiler reports missing and extra ones. */
+/** A function for each step of `linkSteps`; the compiler reports missing and extra ones. */
 type Moves = {
   [At in LinkSessionStatus]: {
     [Kind in LinkStepKind & keyof (typeof linkSteps)[At]]: (
@@ -53,7 +53,7 @@ const selectAccounts = (
 ): Promise<Next> => {
   const selected = signedIn.accounts.filter((_, index) => accountIds.includes(String(index)));
   if (selected.length === 0 || selected.length !== accountIds.length)
-    throw invalidStep('accountIds', 'must contain ids of accounts of this view, each once');
+    throw invalidStep('accountIds', 'must contain ids of accounts in this view, each once');
   const selection = {
     ...signedIn,
     accountIds: selected.map(({ id }) => id),
@@ -68,7 +68,7 @@ const reconnectDuplicate = async (
   context: StepContext,
   { at, asked, sharedIds, ...signedIn }: In<'accounts'>,
 ): Promise<Next> => {
-  if (!asked?.duplicate.canReconnect) throw invalidStep('kind', 'must be one that alreadyConnected allows');
+  if (!asked?.duplicate.canReconnect) throw invalidStep('kind', 'must be allowed by alreadyConnected');
   const { connectionId } = asked.duplicate;
   if (await isRevoked(context.deps.db, connectionId)) throw new Conflict();
   const selection = { ...signedIn, accountIds: asked.accountIds, isRepeated: false };
@@ -83,13 +83,13 @@ const retry = async (
   const targets = retryTargets(context.deps, context.session);
   const target = wanted ?? targets[0];
   if (!target || !targets.includes(target))
-    throw invalidStep('target', 'must be one of the retryTargets of the view');
+    throw invalidStep('target', "must be one of the view's retryTargets");
   if (target === 'accounts' && state.signedIn) return listAccounts(context, state.signedIn);
   if (target === 'institution' || !state.institution) return { to: { at: 'institution' } };
   return { to: { at: 'credentials', institution: state.institution, error: undefined } };
 };
 
-/** Before a reading, back to the accounts; a session that reconnects has not shown them. */
+/** Before transactions are read, goes back to the accounts, unless a reconnecting session did not show them. */
 const backFromChallenge = ({ session }: StepContext, { institution, reading }: In<'challenge'>): Next => {
   if (!reading || session.row.reconnectConnectionId !== null)
     return { to: { at: 'credentials', institution, error: undefined } };

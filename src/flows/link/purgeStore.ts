@@ -1,20 +1,20 @@
-// Finds expired link sessions, deletes their sealed data, and after some weeks the rows.
+// Finds expired link sessions, deletes their sealed data and, some weeks later, their rows.
 import { failedRow } from '../../domain/connections/jobs.ts';
 import type { DbTransaction, Queries } from '../../platform/db/open.ts';
 import type { EndUserRow, LinkSessionRow } from '../../platform/db/tables.ts';
 
-// Open link sessions that no step has locked.
+// Expired link sessions that are not closed and that no step has locked.
 const expiredLinkSessions = (db: Queries, now: string) =>
   db('link_sessions')
     .where('expiresAt', '<=', now)
     .whereNull('closedAt')
     .where((unlocked) => unlocked.whereNull('lockedUntil').orWhere('lockedUntil', '<=', now));
 
-/** Expired link sessions, except those that wait for an import. */
+/** Expired link sessions, except those waiting for an import. */
 export const findExpired = async (db: Queries, now: string, limit: number): Promise<string[]> =>
   expiredLinkSessions(db, now).whereNot({ state: 'importing' }).orderBy('expiresAt').limit(limit).pluck('id');
 
-/** Expired link sessions that wait for an import, in order of id, and the connection that the import creates. */
+/** Expired link sessions waiting for an import, ordered by id, with the connection that the import creates. */
 export const findExpiredImports = async (
   db: Queries,
   page: { now: string; after: string; limit: number },
@@ -28,7 +28,7 @@ export const findExpiredImports = async (
 
 /**
  * Deletes the sealed data of link sessions, except those that are no longer expired. An import without a job has failed.
- * Returns their number.
+ * Returns the number of sessions.
  */
 export const closeExpired = async (db: Queries, ids: readonly string[], now: string): Promise<number> =>
   expiredLinkSessions(db, now)
@@ -41,7 +41,7 @@ export const closeExpired = async (db: Queries, ids: readonly string[], now: str
       closedAt: now,
     });
 
-/** Deletes link sessions that were closed before a time. Returns their number. */
+/** Deletes link sessions that were closed before a time. Returns the number deleted. */
 export const deleteClosed = async (db: Queries, time: string, limit: number): Promise<number> => {
   const ids = await db('link_sessions').where('closedAt', '<', time).limit(limit).pluck('id');
   return ids.length === 0 ? 0 : deleteByIds(db, ids);

@@ -1,4 +1,4 @@
-// The last step of a link session: it queues the import or the reconnect, which the worker runs.
+// The last step of a link session: queues the import or reconnect, which the worker runs.
 import { putJob } from '../../domain/connections/jobs.ts';
 import { findResourceOwner } from '../../domain/users/store.ts';
 import { Conflict } from '../../platform/values/errors.ts';
@@ -18,8 +18,8 @@ import {
 import * as store from './store.ts';
 
 /**
- * Queues the import of the selected accounts, or the reconnect. The worker's input is sealed to it; the session keeps only the
- * secret of the end user who may be created. Throws Conflict when the session has changed meanwhile.
+ * Queues the import of the selected accounts, or the reconnect. The input is sealed to the worker; the session keeps only the
+ * secret of the end user who may be created. Throws Conflict if the session changed meanwhile.
  */
 export const queueImport = async (
   deps: LinkingDeps,

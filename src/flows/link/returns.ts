@@ -1,5 +1,5 @@
-// The return of an end user from an institution's own page. The return address has a one-time state, which identifies the link
-// session and contains its public key: the query is sealed to that key, so only the session's page can use it. The page also
+// Handles end users returning from an institution's own page. The return URL has a one-time state, which identifies the link
+// session and contains its public key. The query is sealed to that key, so only the session's page can use it. The page also
 // needs the code shown to the returning end user, so tricking somebody else into signing in by a link connects nothing.
 import { randomBytes } from 'node:crypto';
 import { isReturnAddress } from '../../domain/applications/application.ts';
@@ -22,7 +22,7 @@ export const makeReturnState = (session: OpenLinkSession): string => {
   return `${session.row.id}.${random.toString('base64url')}`;
 };
 
-/** The hash that the database stores of a state; after its use, of the state and the random text of the request. */
+/** The stored hash of a state; after its use, the hash of the state and the request's random text. */
 export const hashReturn = (state: string, attempt = ''): string => hashOpaqueToken(`${state} ${attempt}`);
 
 // Without letters and digits that look alike (Crockford's base32).
@@ -34,7 +34,7 @@ const codeOf = (key: Buffer, state: string): string =>
     .map((byte) => alphabet[byte % alphabet.length])
     .join('');
 
-/** True if this is the code of this state. Ignores case, spaces, hyphens and look-alikes. */
+/** True if `typed` is the code of this state. Ignores case, spaces, hyphens and look-alikes. */
 export const isReturnCode = (hashKeys: Keyset<Buffer>, state: string, typed: string): boolean => {
   const text = typed.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1');
   return hashKeys.all().some((key) => constantTimeEqual(Buffer.from(codeOf(key, state)), Buffer.from(text)));
@@ -50,8 +50,8 @@ export type AcceptedReturn = {
 };
 
 /**
- * Accepts the query with which an end user returns, once for each state; a request with the same random text `attempt` may be
- * repeated. Throws LinkSessionExpired for an unknown or used state, and after the end of the link session.
+ * Accepts a returning end user's query, once per state; a request with the same random text `attempt` may be repeated. Throws
+ * LinkSessionExpired for an unknown or used state, and after the link session ends.
  */
 export const acceptReturn = async (
   deps: Pick<LinkingDeps, 'db' | 'clock' | 'registry' | 'hashKeys'>,
@@ -73,7 +73,7 @@ export const acceptReturn = async (
   const { institutionId, returnAddress } = row;
   const stored = { institutionId, institutionName: institutionId };
   const { name } = institutionOf(deps.registry, application.environment, stored);
-  // The row, or the application, may have been changed since.
+  // The row or the application may have changed since.
   const isRegistered =
     returnAddress !== null &&
     application.returnAddresses.includes(returnAddress) &&

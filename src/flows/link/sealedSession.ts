@@ -1,5 +1,5 @@
-// The stored form of a session: a record, sealed under a key derived from its secret, which the database does not have. The
-// worker's results are sealed to the page.
+// A session is stored as a record, sealed under a key derived from its secret, which the database does not have. The worker's
+// results are sealed to the page.
 import type { LinkSessionRow } from '../../platform/db/tables.ts';
 import type { Box } from '../../platform/values/box.ts';
 import { CorruptData, LinkSessionExpired } from '../../platform/values/errors.ts';
@@ -15,13 +15,13 @@ import type {
   SignedIn,
 } from './linkSession.ts';
 
-/** Incremented when a record changes. A page whose session has a record of another version starts over. */
+/** Incremented when the record's format changes. A page whose session has another version starts over. */
 export const recordVersion = 4;
 
 /** The content of `state_sealed`. */
 export type LinkRecord = { v: number; kept: Kept; state: LinkState };
 
-/** The columns that the record is bound to: changed ones would lead the link to another application or end user. */
+/** The columns that the record is bound to, so that changing one cannot lead the link to another application or end user. */
 type SealedSession = Pick<
   LinkSessionRow,
   'id' | 'applicationId' | 'externalUserId' | 'reconnectConnectionId' | 'origin'
@@ -38,7 +38,7 @@ const recordKey = (secret: Buffer): Buffer => deriveKey(secret, 'link session st
 const sealRecord = (record: LinkRecord, session: SealedSession, secret: Buffer): Buffer =>
   seal(JSON.stringify(record), recordKey(secret), bindingOf(session));
 
-/** A new secret, with the hash of it that the database stores. */
+/** A new secret, with the hash that the database stores. */
 export const makeLinkSessionSecret = () => {
   const secret = makeSecret();
   return {
@@ -52,18 +52,18 @@ export const makeLinkSessionSecret = () => {
 const hashSecret = (secret: Buffer): string =>
   deriveKey(secret, 'link session secret hash v1').toString('base64url');
 
-/** The worker's result for the page: the result, the sign-in after a failure, or the accounts to confirm. */
+/** Seals the worker's message to the page: the result, the sign-in after a failure, or the accounts to confirm. */
 export const sealForPage = (
-  told: SealedLinkResult | SignedIn | Omit<In<'accounts'>, 'at'>,
+  message: SealedLinkResult | SignedIn | Omit<In<'accounts'>, 'at'>,
   { pagePublicKey }: ImportRequest,
-): Box<'page'> => sealBox(Buffer.from(pagePublicKey, 'base64url'), Buffer.from(JSON.stringify(told)));
+): Box<'page'> => sealBox(Buffer.from(pagePublicKey, 'base64url'), Buffer.from(JSON.stringify(message)));
 
 const unsealForPage = (sealed: Box<'page'>, secret: Buffer): string =>
   unsealBox(deriveKeyPair(secret), sealed).toString();
 
 /**
- * Opens a session with its secret; undefined when the secret is wrong. Throws LinkSessionExpired for a record of another
- * version, and CorruptData for one that does not belong to the state of its row.
+ * Opens a session with its secret; undefined if the secret is wrong. Throws LinkSessionExpired for a record of another version,
+ * and CorruptData for one that does not match the state of its row.
  */
 export const openLinkSession = (
   row: LinkSessionRow,
@@ -93,18 +93,19 @@ const openRecord = (row: LinkSessionRow, secret: Buffer): Omit<LinkRecord, 'v'> 
   if (v !== recordVersion) throw new LinkSessionExpired();
   if (state.at === row.state) return { kept, state };
   if (state.at !== 'importing') throw new CorruptData('The state of a link session was changed.');
-  const told = row.resultSealed && unsealForPage(row.resultSealed, secret);
-  return { kept, state: afterImport(row.state, state, told ? JSON.parse(told) : undefined) };
+  const message = row.resultSealed && unsealForPage(row.resultSealed, secret);
+  return { kept, state: afterImport(row.state, state, message ? JSON.parse(message) : undefined) };
 };
 
 /** The worker cannot open the record of an importing session, so its results for the page are stored next to it. */
 const afterImport = (
   at: LinkSessionRow['state'],
   { institution, userSecret }: In<'importing'>,
-  told: unknown,
+  message: unknown,
 ): LinkState => {
-  if (at === 'failed') return { at, institution, signedIn: told as SignedIn | undefined };
-  if (at === 'finished' && told) return { at, institution, userSecret, result: told as SealedLinkResult };
-  if (at === 'accounts' && told) return { at, ...(told as Omit<In<'accounts'>, 'at'>) };
+  if (at === 'failed') return { at, institution, signedIn: message as SignedIn | undefined };
+  if (at === 'finished' && message)
+    return { at, institution, userSecret, result: message as SealedLinkResult };
+  if (at === 'accounts' && message) return { at, ...(message as Omit<In<'accounts'>, 'at'>) };
   throw new CorruptData('The state of a link session was changed.');
 };

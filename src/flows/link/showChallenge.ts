@@ -4,10 +4,10 @@ import { BankUnreachable } from '../../platform/values/errors.ts';
 import type { In, LinkingDeps } from './linkSession.ts';
 import type { Next, StepContext } from './step.ts';
 
-/** Kept while the bank waits for an answer: the sign-in, and `reading` with the import if that waits for it. */
+/** Kept while the bank waits for an answer: the sign-in and, as `reading`, the import that waits for it, if any. */
 export type SigningIn = Pick<In<'challenge'>, 'institution' | 'values' | 'signInAt' | 'actions' | 'reading'>;
 
-/** Throws BankUnreachable('incomplete') for a bank's page to which no user should be sent. */
+/** Throws BankUnreachable('incomplete') for a bank's page that no user should be sent to. */
 export const showChallenge = (
   { deps, call }: StepContext,
   { institution, values, signInAt, actions, reading }: SigningIn,
@@ -26,7 +26,7 @@ export const showChallenge = (
 
 const redirectUrlBytesMax = 8192;
 
-/** Throws BankUnreachable('incomplete') for a URL to which no user should be sent. The Sandbox uses the service's own URL. */
+/** Throws BankUnreachable('incomplete') for a URL that no user should be sent to. The Sandbox uses the service's own URL. */
 const checkRedirectUrl = ({ baseUrl }: LinkingDeps, url: string): void => {
   const isOpenable =
     Buffer.byteLength(url) <= redirectUrlBytesMax &&

@@ -18,7 +18,7 @@ import {
 } from './step.ts';
 
 /**
- * Signs in with the end user's input. Like the other steps it throws ValidationError, TooManyAttempts, and the connector's errors.
+ * Signs in with the end user's input. Like the other steps, throws ValidationError, TooManyAttempts and the connector's errors.
  */
 export const signIn = async (
   context: StepContext,
@@ -46,19 +46,19 @@ export const answerChallenge = async (
   state: In<'challenge'>,
   { answer }: StepOf<'answer'>,
 ): Promise<Next> => {
-  if (state.challenge.kind === 'redirect')
-    throw invalidStep('kind', 'must be returned, which answers a redirect');
+  if (state.challenge.kind === 'redirect') throw invalidStep('kind', 'must be returned for a redirect');
   return sendAnswer(context, state, answer);
 };
 
-/** Answers a redirect with the query of the end user's return, if the code is correct. */
+/** Answers a redirect with the returning end user's query, if the code is correct. */
 export const answerByReturn = async (
   context: StepContext,
   state: In<'challenge'>,
   { code }: StepOf<'returned'>,
 ): Promise<Next> => {
   const { returnState } = state;
-  if (returnState === undefined) throw invalidStep('kind', 'must be answer, unless it answers a redirect');
+  if (returnState === undefined)
+    throw invalidStep('kind', 'must be answer unless the challenge is a redirect');
   const query = context.session.openReturn();
   if (query !== undefined && isReturnCode(context.deps.hashKeys, returnState, code))
     return sendAnswer(context, state, query);
@@ -67,8 +67,8 @@ export const answerByReturn = async (
 
 const sendAnswer = async (context: StepContext, state: In<'challenge'>, answer: string): Promise<Next> => {
   const request = { challengeState: state.challengeState, answer };
-  const asked = connectorOf(context).answer(request, context.call);
-  return continueSignIn(context, state, await (state.reading ? orNoChallenge(asked, state.reading) : asked));
+  const reply = connectorOf(context).answer(request, context.call);
+  return continueSignIn(context, state, await (state.reading ? orNoChallenge(reply, state.reading) : reply));
 };
 
 /** Limited, because each action may send somebody a text message. */
@@ -108,7 +108,7 @@ const historyWindowEnd = ({ deps, session }: StepContext, institutionId: string)
   return addMilliseconds(deps.clock.real(), seconds(historyWindowSeconds)).toISOString();
 };
 
-/** Fetches the accounts, which the end user chooses from; a reconnect continues with the import. */
+/** Fetches the accounts for the end user to choose from; a reconnect continues with the import. */
 export const listAccounts = async (context: StepContext, signedIn: SignedIn): Promise<Next> => {
   context.signedIn = signedIn;
   const accounts = await connectorOf(context).accounts(signedIn.access, context.call);

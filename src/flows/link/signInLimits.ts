@@ -1,4 +1,4 @@
-// Limits the sign-ins of link sessions at institutions, so that the widget cannot be used to try out bank logins.
+// Limits the sign-ins of link sessions at institutions, so that nobody can use the widget to try bank logins.
 import { TooManyAttempts } from '../../platform/values/errors.ts';
 import { fingerprint } from '../../platform/vault/keys.ts';
 import { type LinkingDeps, type OpenLinkSession, selectedIn } from './linkSession.ts';
@@ -7,7 +7,7 @@ import { requireInstitution } from './step.ts';
 type SignIn = { session: OpenLinkSession; values: Record<string, string> };
 type Limit = [key: string, limit: number, windowMinutes: number];
 
-/** Counts a sign-in before the institution is called. Throws TooManyAttempts. `ipKey` is a key of `toIpKey`. */
+/** Counts a sign-in before the institution is called. Throws TooManyAttempts. `ipKey` comes from `toIpKey`. */
 export const consumeSignIn = (deps: LinkingDeps, signIn: SignIn, ipKey: string): void => {
   const login = loginLimit(deps, signIn);
   consume(deps, [`link sign-ins from ${ipKey}`, deps.limits.linkSignInsPerAddress, 1]);
@@ -20,8 +20,8 @@ const consume = ({ rateLimiter }: LinkingDeps, limit: Limit): void => {
   if (!allowed) throw new TooManyAttempts(resetSeconds);
 };
 
-// Once an application's sign-ins are used up, only addresses with unsuccessful sign-ins are refused. Otherwise a few addresses
-// that try logins would lock out everybody else.
+// Once an application's sign-ins are used up, only addresses with unsuccessful sign-ins are refused. Otherwise, a few addresses
+// trying logins would lock out everybody else.
 const consumeOfApplication = (deps: LinkingDeps, signIn: SignIn, ipKey: string): void => {
   const { rateLimiter, metrics, limits } = deps;
   const { id: applicationId } = signIn.session.application;
@@ -35,7 +35,7 @@ const consumeOfApplication = (deps: LinkingDeps, signIn: SignIn, ipKey: string):
   if (isRefused) throw new TooManyAttempts(resetSeconds);
 };
 
-/** A successful sign-in tried nobody else's login: it does not count against its login and its address. */
+/** A successful sign-in did not try somebody else's login, so it does not count against its login or address. */
 export const releaseSignIn = (
   deps: LinkingDeps,
   { signInAt, ...signIn }: SignIn & { signInAt: string },
@@ -46,14 +46,14 @@ export const releaseSignIn = (
   if (login) deps.rateLimiter.release(new Date(signInAt), ...login);
 };
 
-/** Counts the unsuccessful sign-ins of an address at an application; the limit of the address bounds them. */
+/** Counts an address's unsuccessful sign-ins at an application; the address's own limit bounds them. */
 const unsuccessfulLimit = ({ limits }: LinkingDeps, { session }: SignIn, ipKey: string): Limit => {
   const key = `unsuccessful link sign-ins of ${session.application.id} from ${ipKey}`;
   return [key, limits.linkSignInsPerAddress, 1];
 };
 
-// Identifies a login by its required values that are not secret, normalised, so that spelling and omissions do not make it another
-// login. Unknown if all values are secret.
+// Identifies a login by its required, non-secret values, normalized so that spelling and omissions do not make it another
+// login. Undefined if all values are secret.
 const loginLimit = (deps: LinkingDeps, { session, values }: SignIn): Limit | undefined => {
   const { linkSignInsPerLogin, linkSignInsPerLoginMinutes } = deps.limits;
   const { fields } = requireInstitution({ deps, session }).institution;

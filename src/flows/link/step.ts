@@ -1,4 +1,4 @@
-// Shared by the steps of a link session: their context, their input and their result.
+// The context, input and result that all steps of a link session share.
 import type { CallContext, Connector, PresentUser } from '../../../connectors/kit/contract.ts';
 import { LinkSessionExpired, ValidationError } from '../../platform/values/errors.ts';
 import {
@@ -17,7 +17,7 @@ import {
 export type Next =
   | {
       to: Exclude<LinkState, { at: 'importing' }>;
-      /** The institution has rejected the credentials or the answer. */
+      /** The institution rejected the credentials or the answer. */
       rejected?: true;
       kept?: Kept;
     }

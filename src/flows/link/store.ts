@@ -1,4 +1,4 @@
-// The queries of link sessions.
+// Queries for link sessions.
 import type { Queries } from '../../platform/db/open.ts';
 import type { LinkSessionRow, NewRow } from '../../platform/db/tables.ts';
 
@@ -16,7 +16,7 @@ export const insertLinkSession = async (
 export const findLinkSession = async (db: Queries, id: string): Promise<LinkSessionRow | undefined> =>
   db('link_sessions').where({ id }).first('*');
 
-/** Locks a version of a session for one step; false when it is closed, or another step has changed or locked it. */
+/** Locks a version of a session for one step. Returns false if it is closed, or another step changed or locked it. */
 export const lockStep = async (
   db: Queries,
   session: { id: string; version: number },
@@ -30,7 +30,7 @@ export const lockStep = async (
   return locked === 1;
 };
 
-/** Extends a step's lock; false when this request has lost it. */
+/** Extends a step's lock. Returns false if this request lost it. */
 export const renewStepLock = async (
   db: Queries,
   session: { id: string; version: number },
@@ -42,7 +42,7 @@ export const renewStepLock = async (
   return renewed === 1;
 };
 
-/** Unlocks a session that a step has not changed. */
+/** Unlocks a session that a step did not change. */
 export const unlockStep = async (
   db: Queries,
   { id, version }: { id: string; version: number },
@@ -50,7 +50,7 @@ export const unlockStep = async (
   await db('link_sessions').where({ id, version }).update({ lockedUntil: null });
 };
 
-/** Saves the result of a step and unlocks the session; false when its version has changed meanwhile, or it was closed. */
+/** Saves a step's result and unlocks the session. Returns false if its version changed meanwhile, or it was closed. */
 export const saveStep = async (
   db: Queries,
   { id, version }: { id: string; version: number },
@@ -63,7 +63,7 @@ export const saveStep = async (
   return changed === 1;
 };
 
-/** Stores the query of an end user's return; false if the state was used, or the session has continued without it. */
+/** Stores a returning end user's query. Returns false if the state was used or the session continued without it. */
 export const saveReturn = async (
   db: Queries,
   waiting: { id: string; returnHash: string },
@@ -78,7 +78,7 @@ export const saveReturn = async (
 /** `unlessDelivered`: impossible once a page may have the result. */
 type Transition = { from: readonly State[]; to: State; unlessDelivered?: true };
 
-/** Changes of state that are not steps of the page. */
+/** State changes that are not steps of the page. */
 const transitions = {
   finish: { from: ['importing'], to: 'finished' },
   askAgain: { from: ['importing'], to: 'accounts' },
@@ -92,7 +92,7 @@ const transitions = {
   close: { from: ['failed'], to: 'failed' },
 } satisfies Record<string, Transition>;
 
-/** Moves a session of any version to another state; false if its current state does not allow that. */
+/** Moves a session of any version to another state. Returns false if its current state does not allow that. */
 export const moveLinkSession = async (
   db: Queries,
   id: string,
@@ -117,7 +117,7 @@ export const recordProgress = async (
     .update({ progress: JSON.stringify(progress) });
 };
 
-/** Stores when the result was delivered first; false when the session was superseded. */
+/** Stores when the result was first delivered. Returns false if the session was superseded. */
 export const markResultShown = async (db: Queries, id: string, now: Date): Promise<boolean> => {
   const marked = await db('link_sessions')
     .where({ id, state: 'finished' })
@@ -133,7 +133,7 @@ export const saveImportRequest = async (
   await db('link_sessions').where({ id }).whereNotNull('importRequestSealed').update({ importRequestSealed });
 };
 
-/** The columns that are sealed to the worker. */
+/** The columns sealed to the worker. */
 export const sealedToWorker = [
   { table: 'link_sessions', key: ['id'], column: 'importRequestSealed', kind: 'importRequest' },
 ] as const;

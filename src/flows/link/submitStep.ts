@@ -1,5 +1,5 @@
-// Runs one step of a link session: it calls the connector if the step needs it, and saves the next state. The session
-// is locked during the step, so that a double click or a repeated request never calls the bank twice.
+// Runs one step of a link session: calls the connector if needed, and saves the next state. The session is locked during the
+// step, so that a double click or a repeated request never calls the bank twice.
 import type { PresentUser } from '../../../connectors/kit/contract.ts';
 import { isRevoked } from '../../domain/connections/connection.ts';
 import { failedRow } from '../../domain/connections/jobs.ts';
@@ -34,9 +34,9 @@ import type { Next, RequestingUser, StepContext } from './step.ts';
 import * as store from './store.ts';
 
 /**
- * Runs a step and saves its result. Throws Conflict when the version is old or the state does not allow the step,
- * ValidationError when its input is wrong, TooManyAttempts, and LinkSessionExpired, also when the connection to reconnect was
- * revoked. `ipKey` is the client's, from `toIpKey`.
+ * Runs a step and saves its result. Throws Conflict if the version is old or the state does not allow the step, ValidationError
+ * for invalid input, TooManyAttempts, and LinkSessionExpired, including when the connection to reconnect was revoked. `ipKey`
+ * is the client's, from `toIpKey`.
  */
 export const submitStep = async (
   deps: LinkingDeps,
@@ -72,7 +72,7 @@ const presentUser = async (
   const externalUserId = owner
     ? (await findEndUser(read, owner.endUserId))?.externalUserId
     : row.externalUserId;
-  // For an anonymous user it is stable only within this session.
+  // For an anonymous user, the reference is stable only within this session.
   const known = externalUserId ? `external ${externalUserId}` : row.id;
   const hash = fingerprint(hashKeys.current(), 'user reference', '', [application.id, known]);
   return { ...user, language: kept.language ?? 'en', reference: hash.toString('base64url') };
@@ -113,7 +113,7 @@ const commitStep = async (context: StepContext, step: LinkStep): Promise<void> =
     if (next.rejected && isLastRejection(context)) throw new BankRefused('wrong_answer');
     await saveNext(context, next);
   } catch (error) {
-    // A failure of the consent must not be retried from a state after it.
+    // A failed consent step must not be retried from a later state.
     if (isRequestError(error) || session.state.at === 'consent') {
       await store.unlockStep(deps.db.write, session.row);
       throw error;
@@ -125,7 +125,7 @@ const commitStep = async (context: StepContext, step: LinkStep): Promise<void> =
 const runStep = async (context: StepContext, step: LinkStep): Promise<Next> => {
   const { state } = context.session;
   type Move = (context: StepContext, state: LinkState, step: LinkStep) => Next | Promise<Next>;
-  // `allowedSteps` has found the step in the table, so it has a move.
+  // `allowedSteps` found the step in the table, so it has a move.
   const move = moves[state.at][step.kind as never] as Move;
   const next = await move(context, state, step);
   const leads: readonly LinkSessionStatus[] = linkSteps[state.at][step.kind as never];
@@ -134,7 +134,7 @@ const runStep = async (context: StepContext, step: LinkStep): Promise<Next> => {
   return next;
 };
 
-/** An error of the request, which does not change the session. After a Conflict of versions there is nothing to unlock. */
+/** An error in the request, which does not change the session. After a version conflict, there is nothing to unlock. */
 const isRequestError = (error: unknown): boolean =>
   [ValidationError, LinkSessionExpired, TooManyAttempts, Conflict].some((Kind) => error instanceof Kind);
 
@@ -147,7 +147,7 @@ const saveNext = async (
 ): Promise<void> => {
   const { row, state } = session;
   const returnState = to.at === 'challenge' ? to.returnState : undefined;
-  // Each connector call has a new state. With the previous state, the stored return stays valid.
+  // Each connector call has a new return state. If the state is unchanged, the stored return stays valid.
   const isReturnKept =
     state.at === 'challenge' && returnState !== undefined && returnState === state.returnState;
   const change = {

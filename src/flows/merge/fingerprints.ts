@@ -1,5 +1,5 @@
-// Fingerprints: keyed hashes by which a refresh matches a bank's transactions with stored ones that it cannot read. Each
-// connection has a random key of its own, sealed to the worker.
+// A refresh uses fingerprints (keyed hashes) to match a bank's transactions with stored ones that it cannot read. Each
+// connection has its own random key, sealed to the worker.
 import type { BankAccount, BankTransaction } from '../../../connectors/kit/contract.ts';
 import type { Connection } from '../../domain/connections/store.ts';
 import type { AccountRow } from '../../platform/db/tables.ts';
@@ -11,7 +11,7 @@ import { sealForWorker } from '../../platform/vault/seal.ts';
 import { unsealForWorker } from '../../platform/vault/workerBoxes.ts';
 import { fingerprintBytes } from './rows.ts';
 
-/** The columns of a new connection. The id is signed with the connection, so that nobody can plant a key that they know. */
+/** The columns for a new connection. Its signature covers the key id, so that nobody can plant a key that they know. */
 export const sealFingerprintKey = (
   key: Buffer,
   connectionId: string,
@@ -21,7 +21,7 @@ export const sealFingerprintKey = (
   fingerprintKeyId: keyId(key),
 });
 
-/** The key of a connection whose signature was verified. Throws FingerprintKeyLost. */
+/** Opens the key of a connection whose signature was verified. Throws FingerprintKeyLost. */
 export const openFingerprintKey = (
   { id, fingerprintKey, fingerprintKeyId }: Pick<Connection, 'id' | 'fingerprintKey' | 'fingerprintKeyId'>,
   workerKeys: Keyset<KeyPair>,
@@ -48,7 +48,7 @@ export type AccountFingerprints = Pick<
   'bankIdFingerprint' | 'numberFingerprint' | 'currencyFingerprint'
 >;
 
-/** Over the bank's id of an account, its number and currency, and its id and currency. */
+/** Fingerprints of an account's bank id, of its number and currency, and of its bank id and currency. */
 export const accountFingerprints = (
   { id, number, currency }: Pick<BankAccount, 'id' | 'number' | 'currency'>,
   { connectionId, fingerprintKey }: { connectionId: string; fingerprintKey: Buffer },
@@ -58,7 +58,7 @@ export const accountFingerprints = (
   currencyFingerprint: fingerprint(fingerprintKey, 'account currency', connectionId, [id, currency]),
 });
 
-/** The account of a transaction, and the key of its connection. */
+/** A transaction's account, and its connection's key. */
 export type FingerprintTarget = { accountId: string; currency: string; fingerprintKey: Buffer };
 
 const fingerprintFor = (
@@ -67,7 +67,7 @@ const fingerprintFor = (
   parts: readonly string[],
 ): Buffer => fingerprint(fingerprintKey, purpose, accountId, parts).subarray(0, fingerprintBytes);
 
-/** Over all parts of a transaction except its status and the bank's id. */
+/** The fingerprint of all parts of a transaction except its status and the bank's id. */
 export const contentFingerprint = (
   { date, amount, description, reference }: BankTransaction,
   target: FingerprintTarget,
@@ -81,10 +81,10 @@ export const contentFingerprint = (
     reference,
   ]);
 
-/** Over the bank's id; null without one. */
+/** The fingerprint of the bank's id; null without one. */
 export const bankIdFingerprint = ({ id }: BankTransaction, target: FingerprintTarget): Buffer | null =>
   id === undefined ? null : fingerprintFor(target, 'bank id', [id]);
 
-/** Over amount and currency, which a pending transaction keeps when it is posted. */
+/** The fingerprint of amount and currency, which a pending transaction keeps when it is posted. */
 export const amountFingerprint = ({ amount }: BankTransaction, target: FingerprintTarget): Buffer =>
   fingerprintFor(target, 'amount', [canonicalDecimal(amount), target.currency]);

@@ -1,6 +1,6 @@
-// Decides how a bank's transactions change the stored ones. Fingerprints match them in four steps: equal in every part (counted, so
-// two equal transactions stay two), then by the bank's own id, then pending ones by amount to the nearest date within a window, and
-// in the same way posted ones that would otherwise be missing. Takes nearly linear time and needs no database.
+// Decides how a bank's transactions change the stored ones. Fingerprints match them in four steps: equal in every part
+// (counted, so two equal transactions stay two), by the bank's own id, pending ones by amount to the nearest date within a
+// window, and likewise posted ones that would otherwise be missing. Runs in nearly linear time and needs no database.
 import { statusPending, statusPosted, statusVoid } from '../../domain/codec/transaction.ts';
 import { type FindEqual, forEach, indexRows, type Rows } from './rows.ts';
 
@@ -8,50 +8,50 @@ import { type FindEqual, forEach, indexRows, type Rows } from './rows.ts';
 export type CompleteDays = {
   from: number;
   to: number;
-  /** The last day for which it sent all pending transactions. A list up to today includes every announced one. */
+  /** The last day for which it sent all pending transactions. A list up to today includes every announced transaction. */
   pendingTo: number;
-  /** Another account continues this one and has all of them: missing ones are void immediately. */
+  /** Another account continues this one and has all its transactions, so missing ones are void immediately. */
   isMoved?: boolean;
 };
 
-// Banks omit posted transactions for a night, and list them again.
+// Banks may omit posted transactions overnight, then list them again.
 const minutesMissing = 20 * 60;
-// With fewer, losing more than half of them is too likely.
+// With fewer transactions, losing more than half is too likely.
 const doubtedFrom = 4;
 
 export type MergeInput = {
-  /** In the order in which the bank sent them. */
+  /** In the order the bank sent them. */
   incoming: Rows;
   stored: Rows;
-  /** Finds stored rows by `fingerprint`; equal ones in the order of their `seq`. */
+  /** Finds stored rows by `fingerprint`; equal rows in `seq` order. */
   findStored: FindEqual;
-  /** By stored row: 1 if the bank sent it unchanged, so that it is not among the incoming ones. */
+  /** Indexed by stored row: 1 if the bank sent it unchanged, so that it is not among the incoming rows. */
   unchanged: Uint8Array;
-  /** Rows before this day are not matched by the bank's id or as pending ones. */
+  /** Rows before this day are not matched by the bank's id or as pending. */
   windowFrom: number;
-  /** The number of days by which the date may move when a pending transaction is posted. */
+  /** The number of days that the date may move when a pending transaction is posted. */
   windowDays: number;
   complete: CompleteDays | undefined;
-  /** The time of the reading, in minutes since 1970. */
+  /** When the transactions were fetched, in minutes since 1970. */
   now: number;
 };
 
-/** The rows that change, by number. For a row without a match, `storedOf` and `incomingOf` have a negative number. */
+/** The rows that change, by number. For a row without a match, `storedOf` and `incomingOf` contain a negative number. */
 export type Plan = {
   /** Incoming rows; the other lists contain stored rows. */
   added: number[];
   changed: number[];
-  /** Only the bank's id has changed. */
+  /** Only the bank's id changed. */
   renumbered: number[];
-  /** They no longer exist. */
+  /** Rows that no longer exist. */
   voided: number[];
-  /** Posted rows that the bank leaves out for the first time. */
+  /** Posted rows that the bank omits for the first time. */
   missing: number[];
-  /** They were missing, and the bank lists them again; excludes changed ones. */
+  /** Rows that were missing and that the bank lists again, except changed ones. */
   found: number[];
-  /** The first day with a missing posted one; null if there is none, undefined if the reading cannot show it. */
+  /** The first day with a missing posted row; null if there is none, undefined if the response cannot show it. */
   missingFrom: number | null | undefined;
-  /** More than half of the posted ones are missing: nothing becomes void, as if the reading were incomplete. */
+  /** More than half of the posted rows are missing. Nothing becomes void, as if the response were incomplete. */
   isDoubted: boolean;
   storedOf: Int32Array;
   incomingOf: Int32Array;
@@ -113,9 +113,9 @@ const isExpected = ({ stored, complete }: Merge, row: number): boolean => {
 };
 
 /**
- * Judges the stored transactions that the bank did not send; absence is decided only here. Pending ones are void at once,
- * posted ones after they have been missing for 20 hours. If more than half of the posted ones have been missing for less than
- * that, none is void: either the response is incomplete, or the next one 20 hours later confirms it.
+ * Judges the stored transactions that the bank did not send; absence is decided only here. Pending transactions become void at
+ * once, posted ones after they have been missing for 20 hours. If more than half of the posted ones have been missing for less
+ * time, nothing becomes void, because the response may be incomplete. If it is complete, one 20 hours later confirms it.
  */
 const judgeAbsence = async (merge: Merge): Promise<Absence> => {
   const { stored, incomingOf, complete, now } = merge;
@@ -152,7 +152,7 @@ const match = ({ storedOf, incomingOf }: Merge, one: number, other: number): voi
 };
 
 /**
- * Matches rows that are equal in every part. Among equal ones the same bank id comes first, then the same status, then any
+ * Matches rows that are equal in every part. Among equal rows, the same bank id comes first, then the same status, then any row
  * that is not void, so that as few stored rows as possible change.
  */
 const matchIdentical = (merge: Merge): Promise<void> =>
@@ -176,7 +176,7 @@ const matchIdentical = (merge: Merge): Promise<void> =>
 const bankIdOf = (rows: Rows, at: number): string | undefined =>
   rows.fingerprint(at, 'bankIdFingerprint')?.toString('latin1');
 
-// Both sides of a match have the same value of one of these, the first that is possible; undefined matches nothing.
+// Both sides of a match have the same value for one of these, tried in order; undefined matches nothing.
 const preferences: ((rows: Rows, at: number) => string | undefined)[] = [
   (rows, at) => bankIdOf(rows, at)?.concat(String(rows.status(at))),
   bankIdOf,
@@ -186,8 +186,8 @@ const preferences: ((rows: Rows, at: number) => string | undefined)[] = [
 ];
 
 /**
- * Matches by the bank's own id: text, date, amount or status may have changed. If several stored ones have the id, the latest
- * matches. An id that the bank sends twice is ignored: some banks send zeros, or positions.
+ * Matches by the bank's own id: text, date, amount or status may have changed. If several stored rows have the id, the latest
+ * matches. An id that the bank sends twice is ignored, because some banks send zeros or positions.
  */
 const matchByBankId = async (merge: Merge): Promise<void> => {
   const { incoming, stored, incomingOf, windowFrom } = merge;
@@ -202,7 +202,7 @@ const matchByBankId = async (merge: Merge): Promise<void> => {
   });
 };
 
-/** Calls `use` with the unmatched rows of both sides that have an equal fingerprint, in ascending order. */
+/** Calls `use` with the unmatched rows of both sides that have equal fingerprints, in ascending order. */
 const forEachGroup = async (
   { incoming, storedOf, incomingOf }: Merge,
   name: 'fingerprint' | 'bankIdFingerprint',
@@ -211,7 +211,7 @@ const forEachGroup = async (
 ): Promise<void> => {
   const findIncoming = await indexRows(incoming, name, (row) => storedOf[row] === none);
   await forEach(incoming.count, (row) => {
-    // Each group once, at its first row.
+    // Handles each group once, at its first row.
     const [first] = findIncoming(incoming, row);
     if (first !== row) return;
     const candidates = [...findStored(incoming, row)].filter((other) => incomingOf[other] === none);
@@ -226,33 +226,33 @@ const matchPending = (merge: Merge): Promise<void> => {
   return matchByAmount(merge, isPending, () => true);
 };
 
-/** A bank without ids that edits a posted transaction lists another one of the same amount: both are the same transaction. */
+/** If a bank without ids edits a posted transaction, it lists another with the same amount: both are the same transaction. */
 const matchMissing = (merge: Merge): Promise<void> => {
   const { incoming, stored } = merge;
   const isPosted = (rows: Rows, row: number): boolean => rows.status(row) === statusPosted;
-  const isSought = (row: number): boolean => isPosted(stored, row) && isExpected(merge, row);
-  return matchByAmount(merge, isSought, (row) => isPosted(incoming, row));
+  const isWanted = (row: number): boolean => isPosted(stored, row) && isExpected(merge, row);
+  return matchByAmount(merge, isWanted, (row) => isPosted(incoming, row));
 };
 
 /**
- * Matches stored rows with rows of the same amount at most `windowDays` apart, nearest date first. Among equal
- * distances the lower `seq` wins, then the one that the bank sent first.
+ * Matches stored rows with rows of the same amount at most `windowDays` apart, nearest date first. At equal distances, the
+ * lower `seq` wins, then the row that the bank sent first.
  */
 const matchByAmount = async (
   merge: Merge,
-  isSought: (row: number) => boolean,
+  isWanted: (row: number) => boolean,
   mayMatch: (row: number) => boolean,
 ): Promise<void> => {
   const { incoming, stored, storedOf, incomingOf, windowDays } = merge;
   let unmatched: number[] = [];
   const amounts = new Set<string>();
   await forEach(stored.count, (row) => {
-    if (incomingOf[row] !== none || !isSought(row)) return;
+    if (incomingOf[row] !== none || !isWanted(row)) return;
     unmatched.push(row);
     amounts.add(amountOf(stored, row));
   });
   unmatched.sort((left, right) => stored.seq(left) - stored.seq(right));
-  // By amount and day, each with the one that was sent first at its end.
+  // Keyed by amount and day; each queue ends with the row that was sent first.
   const queues = new Map<string, number[]>();
   await forEach(unmatched.length > 0 ? incoming.count : 0, (counted) => {
     const row = incoming.count - 1 - counted;

@@ -1,12 +1,12 @@
-// The compared fields of one account's transactions, in one piece of memory: 60 bytes for each stored one, 76 for each one from
-// the bank, and about 10 in an index. A row is identified by its number, from 0.
+// The compared fields of one account's transactions, in one buffer: 60 bytes per stored row, 76 per row from the bank, and
+// about 10 in an index. Rows are numbered from 0.
 import { randomBytes } from 'node:crypto';
 import type { TransactionRow } from '../../platform/db/tables.ts';
 import { makeYielder } from '../../platform/loops/fairScheduler.ts';
 
 export const fingerprintBytes = 12;
 
-// Offsets of the fields. After the fingerprints, stored rows have one field, and rows from the bank two others.
+// Offsets of the fields. After the fingerprints, stored rows have one more field, and rows from the bank have two others.
 const [dateAt, seqAt, statusAt, blockAt] = [0, 4, 8, 12];
 const [missingSinceAt, positionAt, idAt] = [56, 56, 60];
 const fingerprintsAt = { fingerprint: 20, bankIdFingerprint: 32, amountFingerprint: 44 };
@@ -15,7 +15,7 @@ const idBytes = 16;
 const randomIdCount = 64;
 
 /**
- * `fingerprint` is over all parts of a transaction except its status and the bank's id, `amountFingerprint` over amount and
+ * `fingerprint` covers all parts of a transaction except its status and the bank's id; `amountFingerprint` covers amount and
  * currency.
  */
 type FingerprintName = keyof typeof fingerprintsAt;
@@ -35,7 +35,7 @@ export class Rows {
     this.#rowBytes = rowBytes[side];
   }
 
-  /** Returns the number of the row. Rows from the bank get `seq`, id and place in a block later. */
+  /** Returns the row's number. Rows from the bank get their `seq`, id, block and position later. */
   add(values: ComparedRow & Partial<Pick<TransactionRow, 'seq' | 'block' | 'missingSince'>>): number {
     const row = this.count++;
     const end = this.#at(this.count, 0);
@@ -71,12 +71,12 @@ export class Rows {
     return this.#bytes.readInt32LE(this.#at(row, statusAt));
   }
 
-  /** Only for a stored row: when the bank started to omit it, in minutes since 1970; 0 if it does not. */
+  /** Only for a stored row: when the bank started to omit it, in minutes since 1970; 0 if it does not omit it. */
   missingSince(row: number): number {
     return this.#bytes.readInt32LE(this.#at(row, missingSinceAt));
   }
 
-  /** The block of its text, and its position there. */
+  /** The block of the row's text, and the text's position in it. */
   place(row: number): Pick<TransactionRow, 'block' | 'position'> {
     return {
       block: this.block(row),
@@ -99,7 +99,7 @@ export class Rows {
 
   /** Sets and returns a new random id. */
   setRandomId(row: number): Buffer {
-    // Generated in bulk, because each call of the generator costs more than the bytes.
+    // Generated in bulk, because each generator call costs more than the bytes.
     if (this.#random.length === 0) this.#random = randomBytes(idBytes * randomIdCount);
     this.#bytes.set(this.#random.subarray(0, idBytes), this.#at(row, idAt));
     this.#random = this.#random.subarray(idBytes);
@@ -117,7 +117,7 @@ export class Rows {
     else this.#bytes.fill(0, start, start + fingerprintBytes);
   }
 
-  /** True if both have this fingerprint, or neither has it. */
+  /** True if both rows have the same fingerprint, or both lack it. */
   equals(row: number, name: FingerprintName, other: Rows, otherRow: number): boolean {
     const start = this.#at(row, fingerprintsAt[name]);
     const otherStart = other.#at(otherRow, fingerprintsAt[name]);
@@ -127,11 +127,11 @@ export class Rows {
     return true;
   }
 
-  /** Four bytes of a fingerprint, which are evenly distributed because it is a keyed hash; undefined without one. */
+  /** Four bytes of a fingerprint, evenly distributed because it is a keyed hash; undefined without a fingerprint. */
   hash(row: number, name: FingerprintName): number | undefined {
     const start = this.#at(row, fingerprintsAt[name]);
     const hash = this.#bytes.readUInt32LE(start);
-    // No fingerprint consists of zeros: one of 2^96 would.
+    // No fingerprint is all zeros: the odds are one in 2^96.
     const isNull = !(hash || this.#bytes.readInt32LE(start + 4) || this.#bytes.readInt32LE(start + 8));
     return isNull ? undefined : hash;
   }
@@ -153,7 +153,7 @@ export const grow = (bytes: Buffer, needed: number): Buffer<ArrayBuffer> =>
 /** The numbers, in ascending order, of rows with the same fingerprint as row `row` of `other`. */
 export type FindEqual = (other: Rows, row: number) => Iterable<number>;
 
-/** Finds rows by a fingerprint, or some of them: a hash table with a chain for each hash. */
+/** Indexes rows, or only those listed, by a fingerprint, in a hash table with a chain per hash. */
 export const indexRows = async (
   rows: Rows,
   name: FingerprintName,
@@ -162,7 +162,7 @@ export const indexRows = async (
   const none = -1;
   const heads = new Int32Array(2 ** Math.ceil(Math.log2(rows.count + 1))).fill(none);
   const next = new Int32Array(rows.count);
-  // Backwards, because the last one added is found first.
+  // Adds rows backwards, because the last one added is found first.
   await forEach(rows.count, (counted) => {
     const row = rows.count - 1 - counted;
     const hash = rows.hash(row, name);

@@ -34,7 +34,7 @@ const selectAccountsOfConnection = sql<{ endUserId: string; connectionId: string
 
 type PublicAccount = ReturnType<typeof unsealAccount>;
 
-/** The accounts of a connection, in the order in which the bank listed them. Throws NotFound, Forbidden, CorruptData. */
+/** A connection's accounts, in the order the bank listed them. Throws NotFound, Forbidden, CorruptData. */
 export const listAccounts = async (
   db: Database,
   grant: ReadGrant,
@@ -48,7 +48,7 @@ export const listAccounts = async (
 /** An account with the columns needed to list its transactions. */
 export type AccountWithRef = { account: PublicAccount; ref: AccountRef };
 
-/** The same accounts with the columns needed to list their transactions. Throws NotFound, Forbidden, CorruptData. */
+/** A connection's accounts, with the columns needed to list their transactions. Throws NotFound, Forbidden, CorruptData. */
 export const readAccountsWithRef = async (
   db: Database,
   grant: ReadGrant,
@@ -59,7 +59,7 @@ export const readAccountsWithRef = async (
   return rows.map((row) => ({ account: unsealRow(db, grant.userKeys, row), ref: row }));
 };
 
-/** Reads the row of an account; it may run before the credentials are checked, as `readGrantRows` may. */
+/** Reads an account's row. Like `readGrantRows`, it may run before the credentials are checked. */
 export const readAccountRow = async (
   db: Database,
   { endUserId, accountId }: { endUserId: string; accountId: string },
@@ -77,7 +77,7 @@ export const readAccount = async (
 ): Promise<PublicAccount> => {
   await requireAccount(db, grant, accountId);
   const row = await ahead;
-  // A sweep has deleted it since.
+  // A sweep deleted it meanwhile.
   if (!row) throw new NotFound('account');
   return unsealRow(db, grant.userKeys, row);
 };
@@ -88,7 +88,7 @@ const unsealRow = (db: Database, userKeys: EndUserKeys, row: ReadableAccountRow)
     keyWrapped ? { id, sealed: null, wrapped: keyWrapped } : { id, sealed: keySealed, wrapped: null },
   );
   const account = unsealAccount(row, key);
-  // Not awaited, and a failure is ignored: the next reader then unseals the box again. Not if a refresh has replaced the key.
+  // Not awaited, and a failure is ignored: the next reader then unseals the box again. No effect if a refresh replaced the key.
   if (keySealed) {
     const wrapped = db.write('accounts').where({ endUserId, id, keySealed }).whereNull('keyWrapped');
     wrapped.update({ keyWrapped: userKeys.wrapDataKey(id, key) }).then(ignore, ignore);

@@ -1,6 +1,6 @@
-// Authorizes reads with a scoped token. One statement reads everything that the decision needs: the end user of the token, the
-// user's connections, and the account in the path. It may run before the credentials are verified, because its result is used
-// only afterwards. Throws NotFound for a resource that does not exist and Forbidden for one of another application or end user.
+// Authorizes reads with a scoped token. One statement reads everything needed to decide: the token's end user, the user's
+// connections, and the account in the path. It may run before the credentials are verified, because its result is used only
+// afterwards. Throws NotFound for an unknown resource, and Forbidden for another application's or end user's.
 
 import { isExpired, type RetentionContext } from '../../domain/connections/connection.ts';
 import type { ReadableConnection } from '../../domain/connections/store.ts';
@@ -13,23 +13,23 @@ import { Forbidden, InvalidScopedToken, NotFound } from '../../platform/values/e
 import { isId } from '../../platform/values/ids.ts';
 import { type EndUserKeys, makeEndUserKeys } from '../../platform/vault/endUserKeys.ts';
 
-/** The keys of the end user, the connections readable during the request, and the account in its path if it belongs to one of them. */
+/** The end user's keys, the connections readable during the request, and the account in the path if one of them has it. */
 export type ReadGrant = {
   userKeys: EndUserKeys;
   connections: ReadableConnection[];
   account: AccountRef | undefined;
   retention: RetentionContext;
-  /** The time of the read, by `performance.now`. */
+  /** When the rows were read, by `performance.now`. */
   readAt: number;
 };
 
-/** The columns of an account that are needed to list its transactions. */
+/** The account columns needed to list its transactions. */
 export type AccountRef = Pick<
   AccountRow,
   'id' | 'endUserId' | 'connectionId' | 'shortId' | 'lastRefreshTime'
 >;
 
-// One row per connection, or a single row without one. Not sorted: that takes SQLite 25 µs, even for one row.
+// One row per connection, or a single row without one. Not sorted, because sorting takes SQLite 25 µs, even for one row.
 const selectGrant = sql<{ endUserId: string; accountId: string }, GrantRow>(`
   select end_users.end_user_id as "endUserId", end_users.application_id as "applicationId", public_key as "publicKey",
     connections.id, institution_id as "institutionId", institution_name as "institutionName",
@@ -62,8 +62,8 @@ export const readGrantRows = async (
 };
 
 /**
- * The data that an application can read with the secret of a scoped token. Throws InvalidScopedToken if the end user does not
- * exist, belongs to another application or has another secret, and Forbidden if no connection is readable.
+ * The data that an application can read with a scoped token's secret. Throws InvalidScopedToken if the end user does not exist,
+ * belongs to another application or has another secret, and Forbidden if no connection is readable.
  */
 export const openGrant = (
   read: GrantRows,
@@ -103,8 +103,8 @@ const oldestFirst = (left: ReadableConnection, right: ReadableConnection): numbe
   left.createdAt + left.id < right.createdAt + right.id ? -1 : 1;
 
 /**
- * Throws Forbidden or NotFound if the sweep may have deleted rows of a list, of an account or a connection, while it was read. The
- * sweep deletes no row before `sweepGraceSeconds` have passed since it hid the connection, so a shorter read is complete.
+ * Throws Forbidden or NotFound if the sweep may have deleted rows while a list of an account or connection was read. The sweep
+ * deletes no row until `sweepGraceSeconds` after it hid the connection, so a shorter read is complete.
  */
 export const checkStillReadable = async (
   db: Database,
@@ -140,7 +140,7 @@ const throwNotFoundOrForbidden = async (
   const owner = isId(kind === 'connection' ? 'con' : 'acc', id)
     ? await findResourceOwner(db.read, id)
     : undefined;
-  const isForeign =
+  const hasOtherOwner =
     owner && (owner.applicationId !== userKeys.applicationId || owner.endUserId !== userKeys.endUserId);
-  throw isForeign ? new Forbidden() : new NotFound(kind);
+  throw hasOtherOwner ? new Forbidden() : new NotFound(kind);
 };

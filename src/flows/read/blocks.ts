@@ -1,4 +1,4 @@
-// Opens the blocks that contain the texts of transactions, with their data keys, each at most once per response.
+// Opens the blocks that contain transaction texts, and their data keys, each at most once per response.
 import { Block, blockBinding } from '../../domain/codec/block.ts';
 import type {
   Frame,
@@ -12,14 +12,14 @@ import { CorruptData } from '../../platform/values/errors.ts';
 import type { EndUserKeys, StoredDataKey } from '../../platform/vault/endUserKeys.ts';
 import type { AccountRef } from './authorize.ts';
 
-/** A sealed block with its data key, if that exists. On PostgreSQL the bytes are base64. */
+/** A sealed block, with its data key if that exists. On PostgreSQL, the bytes are base64. */
 export type StoredBlock = { block: number; sealedBlock: Buffer | string; dataKeyId: string } & (
   | StoredDataKey
   | { id: null }
 );
 
 // A wrapped key does not need its sealed box, and each blob costs SQLite's driver more than 1 µs.
-/** The columns of a StoredBlock. PostgreSQL sends bytes as hexadecimal text, which is longer and takes longer to read. */
+/** The columns of a StoredBlock. PostgreSQL sends bytes as hexadecimal text, which is longer and slower to read. */
 export const blockColumns = (sealed: string): string =>
   `transaction_blocks.block, ${sealed} as "sealedBlock", data_key_id as "dataKeyId", data_keys.id, wrapped,
     case when wrapped is null then data_keys.sealed end as sealed`;
@@ -34,7 +34,7 @@ const selectBlocksWhere = (sealed: string, isListed: string) => `
   select ${blockColumns(sealed)}
   from transaction_blocks ${joinDataKeys}
   where transaction_blocks.end_user_id = :endUserId and account_short_id = :accountShortId and block ${isListed}`;
-// PostgreSQL looks up an array in the index; it does not know that a subquery is short.
+// PostgreSQL looks up an array in the index, but does not know that a subquery is short.
 const selectBlocks = sql<TransactionOwner & { blocks: string }, StoredBlock>(
   selectBlocksWhere(onSqlite, 'in (select value from json_each(:blocks))'),
   selectBlocksWhere(onPostgres, "= any(cast(translate(:blocks, '[]', '{}') as bigint[]))"),
@@ -43,9 +43,9 @@ const selectBlocks = sql<TransactionOwner & { blocks: string }, StoredBlock>(
 export type ReadBlocks = ReturnType<typeof makeReadBlocks>;
 
 /**
- * Reads the transactions of an account in the form that `print` returns, each time from the current database of `source`. The
- * frame is created when the rows are found. `findRows` runs a second time if a refresh has moved the texts of a block and deleted
- * it meanwhile. Throws CorruptData.
+ * Reads an account's transactions as `print` formats them, each time from the current database of `source`. The frame is
+ * created once the rows are found. `findRows` runs again if a refresh moved a block's texts and deleted the block meanwhile.
+ * Throws CorruptData.
  */
 export const makeReadBlocks = (
   source: { db: Database },
@@ -82,7 +82,7 @@ export const makeReadBlocks = (
   };
 };
 
-// A list of all transactions of an account may need any number of data keys; at most this many stay open.
+// A list of all an account's transactions may need any number of data keys; at most this many stay open.
 const openKeysMax = 2000;
 
 /** Opens blocks of an account. Throws CorruptData. */
@@ -100,8 +100,8 @@ export const makeBlockOpener = (
     if (keys.size >= openKeysMax) keys.clear();
     const key = userKeys.openDataKey(stored);
     keys.set(stored.id, key);
-    // One after another, so that a page of many refreshes leaves connections to other requests. Not awaited, and a failure is
-    // ignored: the next reader then unseals the box again.
+    // Saved one after another, so that a page with many refreshes leaves database connections to other requests. Not awaited,
+    // and a failure is ignored: the next reader then unseals the box again.
     if (!stored.wrapped) saving = saving.then(() => saveWrapped(db, userKeys, stored.id, key)).catch(ignore);
     return key;
   };
@@ -113,7 +113,7 @@ export const makeBlockOpener = (
   };
 };
 
-/** Holds the sealed block that is being opened: allocating memory for each costs more than opening it. */
+/** Holds the sealed block being opened, because allocating memory for each block costs more than opening it. */
 const scratch = Buffer.alloc(2 ** 17);
 
 /** The bytes are valid until the next call. */

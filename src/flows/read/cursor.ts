@@ -1,5 +1,5 @@
-// Encodes nextCursor: the last refresh of the list and the position of the last transaction on the page. Its MAC
-// also covers the account and the filters, so a cursor that is altered or sent with others is refused.
+// Encodes nextCursor: the last refresh of the list and the position of the last transaction on the page. Its MAC also covers
+// the account and the filters, so a cursor that is altered, or sent with others, is rejected.
 import sodium from 'sodium-native';
 import { ValidationError } from '../../platform/values/errors.ts';
 import { constantTimeEqual } from '../../platform/vault/keys.ts';
@@ -8,7 +8,7 @@ import type { Keyset } from '../../platform/vault/keyset.ts';
 /** The position of a row: the time of its refresh in milliseconds, its date in days since 1970, and its `seq`. */
 export type TransactionPosition = { refreshTime: number; date: number; seq: number };
 
-/** `refreshedUpTo` is the refresh at which the list ends; `after` is the last transaction of the page before. */
+/** `refreshedUpTo` is the refresh at which the list ends; `after` is the last transaction of the previous page. */
 export type PageCursor = { refreshedUpTo: number; after: TransactionPosition };
 
 /** A cursor is bound to the account and to all filters, in a canonical form. */
@@ -58,7 +58,7 @@ export const encodePageCursor = (
   return Buffer.concat([Buffer.from([version]), tag, payload]).toString('base64url');
 };
 
-/** Decodes a cursor. Throws ValidationError if it was not made for this account and these filters. */
+/** Decodes a cursor. Throws ValidationError if it was not created for this account and these filters. */
 export const decodePageCursor = (
   text: string,
   scope: CursorScope,

@@ -1,5 +1,5 @@
 // Lists and gets the transactions of a grant. A list ends at the refresh cursor that the account had when the list began.
-// Transactions that change later leave the list and belong to the next one, so no list contains a transaction twice.
+// Transactions that change later drop out of the list and appear in the next one, so no list contains a transaction twice.
 
 import {
   type Frame,
@@ -39,7 +39,7 @@ import { type Days, findNextRows, type TransactionFilter, toDays } from './trans
 export type StreamOptions = { chunkRows: number; yieldTurn: YieldTurn };
 
 type ListContext = {
-  /** The database. After the first part of a list, the one with the longest wait. */
+  /** The database; after the first part of a list, the same one with the longest time-out. */
   source: { db: Database };
   filter: TransactionFilter;
   readBlocks: ReadBlocks;
@@ -50,7 +50,7 @@ type ListContext = {
   checkReadable(): Promise<void>;
 };
 
-/** The first rows of a list with their blocks, which were read while the credentials were checked. */
+/** The first rows of a list and their blocks, read while the credentials were checked. */
 export type RowsAhead = {
   refreshedUpTo: number;
   rows: PublicTransactionRow[];
@@ -58,7 +58,7 @@ export type RowsAhead = {
 };
 
 /**
- * With `limit` one page as JSON; without it a stream of all remaining transactions. Throws NotFound, Forbidden,
+ * With `limit`, one page as JSON; without it, a stream of all remaining transactions. Throws NotFound, Forbidden,
  * ValidationError (cursor), CorruptData.
  */
 export const listTransactions = async (
@@ -105,8 +105,8 @@ const makeContext = (
 };
 
 /**
- * The matching transactions of an account, newest first, in chunks that `print` returns. Throws CorruptData, and at the end
- * NotFound or Forbidden if the account can no longer be read.
+ * An account's matching transactions, newest first, in chunks that `print` returns. Throws CorruptData, and at the end NotFound
+ * or Forbidden if the account can no longer be read.
  */
 export const streamAccount = (
   db: Database,
@@ -136,7 +136,7 @@ const selectTransaction = sql<{ endUserId: string; accountId: string; id: Buffer
   selectTransactionWith(onPostgres),
 );
 
-/** Reads the row of a transaction; it may run before the credentials are checked, as `readGrantRows` may. */
+/** Reads a transaction's row. Like `readGrantRows`, it may run before the credentials are checked. */
 export const readTransactionRow = async (
   db: Database,
   { transactionId, ...ids }: { endUserId: string; accountId: string; transactionId: string },
@@ -178,7 +178,7 @@ const readNext = async (
 ): Promise<PageEnd & { json: Buffer }> => {
   const end: PageEnd = { hasMore: false, last: undefined };
   const findRows = async (): Promise<PublicTransactionRow[]> => {
-    // One row more than the limit tells whether there is another page.
+    // One extra row shows whether there is another page.
     const ahead = context.rowsAhead?.pop();
     const rows = ahead ?? (await findNextRows(context.source.db.read, context.filter, after, limit + 1));
     end.hasMore = rows.length > limit;
@@ -218,11 +218,11 @@ async function* streamTransactions(
     await yieldTurn();
     const { json, hasMore, last } = await readNext(context, after, chunkRows);
     yield json;
-    // A client that has part of a list is better served by a late rest than by none.
+    // For a client that has part of a list, a late remainder is better than none.
     context.source.db = context.source.db.patient;
     after = last ?? after;
     if (!hasMore) break;
   }
-  // If the account's retention ended meanwhile, rows may be missing: the response must not end like a complete one.
+  // If the account's retention ended meanwhile, rows may be missing, so the response must not end like a complete one.
   await context.checkReadable();
 }

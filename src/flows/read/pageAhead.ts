@@ -1,5 +1,5 @@
-// Reads a page on PostgreSQL, newest first, in one statement with all that the page needs. It is sent together with the queries for
-// the credentials, because each further round trip costs more than the page itself. Its result is dropped if they are refused.
+// On PostgreSQL, reads a page, newest first, with everything it needs in one statement. It is sent together with the credential
+// queries, because another round trip costs more than the page itself. The page is dropped if the credentials are rejected.
 import type { Database } from '../../platform/db/open.ts';
 import { isPostgres } from '../../platform/db/queries.ts';
 import { sql } from '../../platform/db/sql.ts';
@@ -20,10 +20,10 @@ type Values = {
   refreshedUpTo: number | null;
   limit: number;
 };
-/** One row per block, or a single one without a block. The first has the rows of the page. */
+/** One row per block, or a single row without a block. The first contains the page's rows. */
 type Part = { refreshedUpTo: number; numbers: string | null } & (StoredBlock | { block: null });
 
-// `offset 0` keeps the planner from reading all blocks of the account: it does not know how few are listed.
+// `offset 0` keeps the planner from reading all the account's blocks, because it does not know how few are listed.
 const selectPage = sql<Values, Part>(
   '',
   `
@@ -46,7 +46,7 @@ const selectPage = sql<Values, Part>(
     offset 0) as found on true`,
 );
 
-/** Undefined on SQLite, and for a list without a limit or of changes. Throws ValidationError (cursor). */
+/** Undefined on SQLite, for a list without a limit, and for a list of changes. Throws ValidationError (cursor). */
 export const readAhead = async (
   db: Database,
   { endUserId, accountId }: { endUserId: string; accountId: string },

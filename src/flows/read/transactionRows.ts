@@ -1,24 +1,24 @@
-// Finds the rows of a list of transactions, one page after another.
+// Finds the rows of a transaction list, page by page.
 import type { PublicTransactionRow, TransactionOwner } from '../../domain/codec/transaction.ts';
 import { isPostgres, type Queries } from '../../platform/db/queries.ts';
 import { sql } from '../../platform/db/sql.ts';
 import { toDayNumber } from '../../platform/values/clock.ts';
 import type { DateFilter, TransactionPosition } from './cursor.ts';
 
-/** The days of a list, since 1970, both included. */
+/** The first and last day of a list, inclusive, in days since 1970. */
 export type Days = { firstDay: number; lastDay: number };
 
 /** The filters of a list. Refreshes are times in milliseconds. */
 export type TransactionFilter = TransactionOwner &
   Days & {
-    /** Only transactions of a later refresh. */
+    /** Only transactions from a later refresh. */
     refreshedSince: number | undefined;
-    /** Only transactions of this refresh or an earlier one. */
+    /** Only transactions from this refresh or an earlier one. */
     refreshedUpTo: number;
   };
 
 export const lastInteger = 2 ** 31 - 1;
-/** All values of the column. */
+/** All values that the column can have. */
 export const allDays: Days = { firstDay: -(2 ** 31), lastDay: lastInteger };
 
 export const toDays = ({ gte, gt, lte, lt }: DateFilter = {}): Days => {
@@ -34,14 +34,14 @@ export const selectRows = `select date, seq, refresh_time as "refreshTime", stat
 const ofAccount = 'end_user_id = :endUserId and account_short_id = :accountShortId';
 export const newestFirst = 'date desc, seq desc';
 
-/** The rows of a table in this order as one text of PostgreSQL. */
+/** PostgreSQL's expression for the rows of a table as one text, in this order. */
 export const numbersOf = (order: string): string =>
   `string_agg(concat_ws(',', date, seq, "refreshTime", status, block, position), ',' order by ${order})`;
 
 /** The page begins after a position. */
 type Values = TransactionFilter & TransactionPosition & { limit: number };
 
-/** PostgreSQL sends the rows as one text of numbers: reading each number of each row costs more than finding it. */
+/** PostgreSQL sends the rows as one text of numbers, because reading each number of each row costs more than finding it. */
 const pageStatement = (indexOnSqlite: string, where: string, order: string) => {
   const text = (index: string) => `
     ${selectRows} ${index} where ${ofAccount} and ${where} order by ${order} limit :limit`;
@@ -82,8 +82,8 @@ const selectByDate = pageStatement(
 /** The condition of the index by refresh. */
 const byRefresh = 'refresh_time > 0';
 
-// The coalesce keeps planners from the primary key, whose rows would have to be sorted: with plain conditions they expect few. Of
-// two lower bounds SQLite enters the index at the first.
+// The coalesce keeps planners from using the primary key, whose rows need sorting: with plain conditions, they expect few rows.
+// Given two lower bounds, SQLite enters the index at the first.
 const selectOfLaterRefreshes = pageStatement(
   '',
   `refresh_time > :refreshTime and refresh_time <= :refreshedUpTo and ${byRefresh}
@@ -91,7 +91,7 @@ const selectOfLaterRefreshes = pageStatement(
   `"refreshTime", ${newestFirst}`,
 );
 
-// Without statistics SQLite would use the primary key, and read all older rows for a page deep in the account.
+// Without statistics, SQLite would use the primary key and read all older rows for a page deep in the account.
 const selectRemainingOfRefresh = pageStatement(
   'indexed by transactions_by_refresh',
   `${byRefresh} and refresh_time = :refreshTime and date >= :firstDay and (date, seq) < (:date, :seq)`,
@@ -99,8 +99,8 @@ const selectRemainingOfRefresh = pageStatement(
 );
 
 /**
- * Newest date first; with `refreshedSince` oldest refresh first. Two statements then, because one keyset condition over a mixed
- * order would read a whole refresh again for every page.
+ * Newest date first; with `refreshedSince`, oldest refresh first. That takes two statements, because one keyset condition over
+ * a mixed order would read a whole refresh again for every page.
  */
 export const findNextRows = async (
   db: Queries,

@@ -9,7 +9,7 @@ import type { PublicKey } from '../../platform/vault/keys.ts';
 import { type BankCredentials, sealForWorker } from '../../platform/vault/seal.ts';
 import { type ClaimedJob, type JobDeps, LeaseLost, renewLease } from './jobs.ts';
 
-/** Throws BankUnreachable for an institution that is not configured any more. */
+/** Throws BankUnreachable for an institution that is no longer configured. */
 export const findInstitution = ({ registry }: JobDeps, { environment }: ClaimedJob, id: string) => {
   const found = registry.find(environment, id);
   if (!found) throw new BankUnreachable('down');
@@ -17,8 +17,8 @@ export const findInstitution = ({ registry }: JobDeps, { environment }: ClaimedJ
 };
 
 /**
- * Stores the credentials that a bank renewed while a job runs. `requireLease` throws LeaseLost when another process runs the
- * job, and locks the job.
+ * Stores credentials that a bank renews while a job runs. `requireLease` locks the job, and throws LeaseLost if another process
+ * runs it.
  */
 export const keepRenewed = (
   deps: JobDeps,
@@ -41,10 +41,10 @@ export type BankSession = {
   keep(renewal: Renewal): Promise<void>;
 };
 
-/** The bank's ids of the accounts to read, and from which day (YYYY-MM-DD); if missing, all. */
+/** The bank's ids of the accounts to read, and the first day (YYYY-MM-DD); all if absent. */
 type ReadRequest = { accountIds?: readonly string[]; since?: string };
 
-/** Uses a reading, and stores credentials renewed during it. Rethrows errors of `use` after the end of the conversation. */
+/** Passes a reading to `use` and stores renewed credentials. Rethrows errors from `use` after the conversation ends. */
 export const readBank = async <Result>(
   { connector, access, call, keep }: BankSession,
   request: ReadRequest,

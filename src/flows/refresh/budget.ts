@@ -1,16 +1,16 @@
-// Limits how often a bank is polled without its end user. A conversation is counted before it starts, with the lease of the
-// job, so that retries, crashes and several workers count as well.
+// Limits how often a bank is polled without its end user. A conversation is counted before it starts, when the job is leased,
+// so that retries, crashes and several workers count as well.
 import type { BankLimits } from '../../../connectors/kit/contract.ts';
 import type { JobRow } from '../../platform/db/tables.ts';
 import { addMilliseconds, days, seconds } from '../../platform/values/clock.ts';
 
-/** A bank counts from the request, which is later than the start of the conversation by the time of its sign-in. */
+/** A bank counts from the request, which follows the start of the conversation by the duration of the sign-in. */
 const countedMs = days(1) + seconds(600);
 
-/** One conversation: its start, and the polled accounts; null is all. */
+/** One conversation: its start, and the polled accounts; null means all. */
 type Conversation = { at: string; accountIds: string[] | null };
 
-/** The conversations of the last 24 hours, oldest first, and until when (ISO 8601) a bank has paused single accounts. */
+/** The conversations of the last 24 hours, oldest first, and when (ISO 8601) the bank's pauses of single accounts end. */
 export type Asked = { conversations: Conversation[]; pauses: Record<string, string> };
 
 /** Parses lines that each begin with a time. Ignores damaged lines. */
@@ -36,8 +36,8 @@ const toText = ({ conversations, pauses }: Asked): string | null =>
     .join('\n') || null;
 
 /**
- * Null if nothing is left. For a bank without a daily limit, only the last conversation is kept, and only if the bank needs a
- * pause.
+ * Null if nothing is left. For a bank without a daily limit, only the last conversation is kept, and only if the bank requires
+ * a pause.
  */
 export const formatAsked = (
   { conversations, pauses }: Asked,
@@ -48,7 +48,7 @@ export const formatAsked = (
   return toText({ conversations: kept, pauses });
 };
 
-/** Counts a conversation that starts now, about all accounts unless `countOnly` limits it. */
+/** Counts a conversation that starts now, for all accounts unless `countOnly` limits it. */
 export const countConversation = (job: Pick<JobRow, 'asked'>, now: Date): string | null => {
   const asked = parseAsked(job);
   const at = now.toISOString();
@@ -59,13 +59,13 @@ export const countConversation = (job: Pick<JobRow, 'asked'>, now: Date): string
   return toText({ conversations, pauses: Object.fromEntries(pauses) });
 };
 
-/** Without the last conversation, which has not reached the bank. */
+/** Removes the last conversation, which did not reach the bank. */
 export const withoutLast = ({ conversations, pauses }: Asked): Asked => ({
   conversations: conversations.slice(0, -1),
   pauses,
 });
 
-/** Limits the last conversation to the accounts that it has polled. */
+/** Limits the last conversation to the accounts that it polled. */
 export const countOnly = (asked: Asked, accountIds: string[] | null): Asked => {
   const last = asked.conversations.at(-1);
   return last
@@ -73,7 +73,7 @@ export const countOnly = (asked: Asked, accountIds: string[] | null): Asked => {
     : asked;
 };
 
-/** The earliest time for polling an account; without an id, for the accounts of every conversation. */
+/** The earliest time to poll an account; without an id, every conversation counts. */
 export const allowedFrom = (
   { conversations, pauses }: Asked,
   { unattendedReadsPerDay, restSeconds }: Required<BankLimits>,

@@ -1,6 +1,6 @@
 // Fetches the accounts of one connection from the bank and merges their transactions with the stored ones, in bounded chunks
-// and without an open database transaction. The result has everything that publishing needs. If the bank does not respond for
-// one account, the others are still fetched.
+// and without an open database transaction. The result contains everything that publishing needs. If the bank does not respond
+// for one account, the others are still fetched.
 import { randomBytes, randomInt } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type {
@@ -32,12 +32,12 @@ export type FetchedAccount = MatchedAccount & {
   fingerprints: AccountFingerprints;
   /** Its first day, if it replaces another account. */
   startsOn?: string | null;
-  /** The account that replaces it: that one takes over transactions, and this one only loses them. */
+  /** The account that replaces this one and takes over transactions; this one only loses them. */
   replacedBy?: string;
-  /** The reason for not polling it: it was read a short time ago, or the bank's limit is reached. */
+  /** The reason not to poll it: it was read recently, or the bank's limit is reached. */
   skipped?: 'recent' | 'limited';
   /**
-   * Its transactions, the first day (YYYY-MM-DD) from which they are complete, if the bank says so, and the last known day;
+   * Its transactions, the first day (YYYY-MM-DD) from which they are complete, if the bank reports it, and the last known day;
    * undefined if the bank did not respond for this account.
    */
   history?: { merged: MergedAccount; completeFrom?: string; readTo: string };
@@ -47,17 +47,17 @@ export type FetchedAccounts = {
   refreshId: string;
   endUserId: string;
   dataKey: DataKey;
-  /** True if everything that the bank shows was requested. */
+  /** True if everything that the bank has was requested. */
   full: boolean;
   accounts: FetchedAccount[];
   /** The ids of shared accounts that the bank does not list. */
   unlistedIds: string[];
-  /** Accounts that the bank lists and the end user does not share. */
+  /** Accounts that the bank lists but the end user does not share. */
   unsharedFingerprints: Buffer[];
   absences: Absences;
-  /** The time until which the bank responds for none of them. */
+  /** When the bank's pause for all accounts ends. */
   pausedUntil?: Date;
-  /** The time (ISO 8601) until which the bank does not respond for an account, by its id. */
+  /** When (ISO 8601) the bank's pause for a single account ends, by account id. */
   pauses: Record<string, string>;
 };
 
@@ -69,11 +69,11 @@ export type FetchRequest = AccountsToFetch & {
   connectionId: string;
   fingerprintKey: Buffer;
   reading: Reading;
-  /** The date (YYYY-MM-DD) from which the reading gives transactions; if missing, all that the bank has. */
+  /** The first date (YYYY-MM-DD) to fetch transactions from; all that the bank has if absent. */
   since?: string;
-  /** True if accounts may be omitted when the bank does not respond for them; never all of them. */
+  /** True if accounts, but never all, may be omitted when the bank does not respond for them. */
   mayFail: boolean;
-  /** The reason for not polling a stored account, if there is one. */
+  /** The reason not to poll a stored account, if any. */
   skip?(accountId: string): FetchedAccount['skipped'];
   /** The number of consecutive attempts without a response. */
   attempts: number;
@@ -83,7 +83,7 @@ export type FetchRequest = AccountsToFetch & {
 
 const accountShortIdMax = 2 ** 31 - 1;
 
-// The memory that a merge uses for each stored transaction, if it reads all of them.
+// The memory that a merge uses per stored transaction if it reads all of them.
 const storedBytesPerTransaction = 70;
 const concurrentMerges = new ByteSemaphore();
 
@@ -110,7 +110,7 @@ export const fetchAccounts = async (deps: QueueDeps, request: FetchRequest): Pro
       if (!(error instanceof BankUnreachable) || !mayFail || call.signal.aborted) throw error;
       failures.push(error);
       paused.note(error, named.id);
-      // The next refresh replaces an account instead.
+      // Leaves a replacement to the next refresh.
       if (!account.replaced) accounts.push(named);
     }
   }
@@ -132,7 +132,7 @@ export const fetchAccounts = async (deps: QueueDeps, request: FetchRequest): Pro
   };
 };
 
-/** Collects the rate limits that the bank has reported in this conversation. */
+/** Collects the rate limits that the bank reports in this conversation. */
 const trackPauses = ({ attempts, call }: FetchRequest) => {
   const ofAccounts: Record<string, string> = {};
   let untilAll: Date | undefined;
@@ -148,7 +148,7 @@ const trackPauses = ({ attempts, call }: FetchRequest) => {
   };
 };
 
-/** The account with its balance, if that is a separate request, which may fail on its own. */
+/** Adds the account's balance if that takes a separate request, which may fail on its own. */
 const withBalance = async (
   { reading, call }: FetchRequest,
   { id, incoming, replacedBy, skipped }: FetchedAccount,
@@ -163,7 +163,7 @@ const withBalance = async (
   return { ...incoming, ...(balance && { balance }) };
 };
 
-/** The ids of the accounts for which the bank did not respond, or left out too much. */
+/** The ids of the accounts for which the bank did not respond, or omitted too much. */
 export const laggingAccountIds = ({ accounts }: Pick<FetchedAccounts, 'accounts'>): string[] =>
   accounts
     .filter(({ history, skipped }) => (history ? history.merged.plan.isDoubted : skipped !== 'recent'))
@@ -188,7 +188,7 @@ type FetchContext = Pick<FetchedAccounts, 'refreshId' | 'dataKey' | 'full'> & {
 
 type NamedAccount = Omit<FetchedAccount, 'history'>;
 
-/** The account, and the one that it replaces. */
+/** Returns the account, and the one that it replaces. */
 const fetchAccount = async (context: FetchContext, account: NamedAccount): Promise<FetchedAccount[]> => {
   const { deps, request, progress, full, memory } = context;
   const { incoming, existing, replaced } = account;
@@ -231,13 +231,13 @@ const fetchAccount = async (context: FetchContext, account: NamedAccount): Promi
   return [fetched, { ...ended, history: { merged: voided, readTo } }];
 };
 
-// If the bank does not say how far an account is complete, it counts as read up to today.
+// If the bank does not report up to which day an account is complete, it counts as read up to today.
 const readToOf = ({ completeTo }: History, { now }: CallContext): string => {
   const today = toIsoDate(now);
   return completeTo !== undefined && completeTo < today ? completeTo : today;
 };
 
-/** The fingerprints to store. A number that the bank no longer returns may come back. */
+/** The fingerprints to store. Keeps that of a number the bank no longer returns, because it may come back. */
 const fingerprintAccount = (
   { incoming, existing }: MatchedAccount,
   request: FetchRequest,
@@ -274,7 +274,7 @@ const trackProgress = (request: FetchRequest) => {
     },
     add: async (count: number): Promise<void> => {
       done += count;
-      // The total is known only when the bank has sent the count of every account.
+      // The total is known only once the bank has sent every account's count.
       const knownTotal = accountsStarted === request.matched.length ? total : undefined;
       await request.onProgress?.({ done, total: knownTotal });
     },

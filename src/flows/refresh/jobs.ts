@@ -1,5 +1,5 @@
-// The queue of jobs, which are claimed with a lease. Finding due jobs takes no locks: a process reads
-// due rows and claims each by an update that only one process can win. When a lease expires, the job is due again.
+// The job queue. Jobs are claimed with a lease. Finding due jobs takes no locks: a process reads due rows and claims each one
+// with an update that only one process can win. When a lease expires, the job is due again.
 import { randomBytes } from 'node:crypto';
 import {
   dueByClockAhead,
@@ -26,13 +26,13 @@ import { countConversation } from './budget.ts';
 
 const dueColumns = [...jobColumns, 'refreshDueAt', 'leaseToken', 'fullAt', 'asked'] as const;
 
-/** `refreshDueAt` is the due time of the refresh that a reconnect replaced; `asked` counts the conversation of this job. */
+/** `refreshDueAt` is the due time of the refresh that a reconnect replaced; `asked` includes this job's conversation. */
 type DueJob = Pick<JobRow, (typeof dueColumns)[number]>;
 
 /** A job that this process has claimed. The token proves the lease in every statement that changes the job. */
 export type ClaimedJob = DueJob & {
   leaseToken: string;
-  /** Set once the bank has responded: the refresh counts from then on, even if it fails. */
+  /** Set once the bank responds; from then on, the refresh counts even if it fails. */
   isReached?: true;
 };
 
@@ -63,7 +63,7 @@ export const findDueJobs = async (
   const found: DueJob[] = [];
   for (const kind of kinds) {
     const due = () => unclaimedJobs(db.read, { ...filter, kind }, real);
-    // No clock is behind real time: jobs due by real time are due by every clock.
+    // No clock is behind real time, so jobs due by real time are due by every clock.
     const production = await read([due().where({ environment: 'production' }).where('dueAt', '<=', real)]);
     const sandbox = [await read([due().where({ environment: 'sandbox' }).where('dueAt', '<=', real)])];
     const organizationIds = kind === 'refresh' ? shuffle(clock.organizationsAhead()) : [];
@@ -74,7 +74,7 @@ export const findDueJobs = async (
       const jobs = await read(ahead);
       sandbox.push(...Map.groupBy(jobs, ({ organizationId }) => organizationId).values());
     }
-    // In random order, because a worker looks again after each claim: the first would always come first.
+    // In random order, because a worker polls again after each claim, and the first would always come first.
     found.push(...takeTurns(shuffle([production, takeTurns(shuffle(sandbox))])));
   }
   return found.slice(0, limit);
@@ -96,7 +96,7 @@ const shuffle = <Item>(items: readonly Item[]): Item[] =>
 
 export type QueueDeps = { db: Database; clock: Clock; limits: Limits };
 
-/** Claims a due job; undefined when another process has claimed or changed it meanwhile. A refresh is counted. */
+/** Claims a due job, and counts a refresh. Undefined if another process claimed or changed the job meanwhile. */
 export const claimJob = async (deps: QueueDeps, job: DueJob): Promise<ClaimedJob | undefined> => {
   const { connectionId, leaseToken: free, kind, dueAt } = job;
   const leaseToken = toBase62(randomBytes(16));
@@ -116,19 +116,19 @@ const leaseEnd = ({ clock, limits }: LeaseDeps): string =>
 const claimedRow = (db: Queries, { connectionId, leaseToken }: ClaimedJob) =>
   db('jobs').where({ connectionId, leaseToken });
 
-/** Extends the lease; false when it was lost. */
+/** Extends the lease. Returns false if it was lost. */
 export const renewLease = async (db: Queries, job: ClaimedJob, deps: LeaseDeps): Promise<boolean> =>
   (await claimedRow(db, job).update({ leaseExpiresAt: leaseEnd(deps) })) === 1;
 
 /**
- * A running job may publish nothing: another worker has claimed it, it was replaced, its connection was revoked or is being
- * deleted, or a row has moved. It is not released: the process that claimed or replaced it decides, or its lease expires.
+ * A running job must not publish: another worker claimed it, it was replaced, its connection was revoked or is being deleted,
+ * or a row moved. The job is not released: the process that claimed or replaced it decides, or its lease expires.
  */
 export class LeaseLost extends Error {}
 
 /**
- * Replaces a completed job with the next one, or deletes it, in the transaction that publishes its results. Throws
- * LeaseLost when the lease was lost.
+ * Replaces a completed job with the next one, or deletes it, in the transaction that publishes its results. Throws LeaseLost if
+ * the lease was lost.
  */
 export const completeJob = async (
   trx: DbTransaction,
@@ -143,14 +143,14 @@ export type JobDeps = QueueDeps & {
   registry: Registry;
   workerKeys: Keyset<KeyPair>;
   signingKeys: Keyset<SigningKeys>;
-  /** Reports to operators what a published refresh has not found. */
+  /** Reports to operators the transactions that a published refresh did not find. */
   reportAbsences(job: ClaimedJob, absences: Absences): void;
 };
 
-/** Posted transactions that the bank has withdrawn, and accounts with so much missing that the response is not believed. */
+/** The numbers of posted transactions that the bank withdrew, and of accounts whose responses omitted too much to be trusted. */
 export type Absences = { withdrawn: number; doubted: number };
 
-/** A transaction with the keys that seal and sign in it. None of them is retired before it ends. */
+/** Runs a transaction with the keys that it seals and signs with. They are not retired before it ends. */
 export const workerTransaction = (
   { db, workerKeys, signingKeys }: Pick<JobDeps, 'db' | 'workerKeys' | 'signingKeys'>,
   run: (trx: DbTransaction, keys: { worker: PublicKey; signing: SigningKeys }) => Promise<void>,
@@ -159,7 +159,7 @@ export const workerTransaction = (
     signingKeys.withCurrent(({ key: signing }) => db.transaction((trx) => run(trx, { worker, signing }))),
   );
 
-/** Ends the lease and makes the job due again at `dueAt`; false when the lease was lost. */
+/** Ends the lease and makes the job due again at `dueAt`. Returns false if the lease was lost. */
 export const requeueJob = async (
   db: Queries,
   job: ClaimedJob,
@@ -178,7 +178,7 @@ export const requeueJob = async (
   return requeued === 1;
 };
 
-/** Counts the refreshes that were due at a real time (ISO 8601) and are incomplete, running or not. */
+/** Counts the refreshes that were due at a real time (ISO 8601) and are not completed, running or not. */
 export const countRefreshesDue = (
   db: Database,
   at: string,

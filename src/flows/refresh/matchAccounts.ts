@@ -3,12 +3,12 @@ import type { BankAccount } from '../../../connectors/kit/contract.ts';
 import { type AccountFingerprints, accountFingerprints } from '../merge/fingerprints.ts';
 import type { RefreshedConnection, StoredAccountRow } from './queries.ts';
 
-/** A listed account, and our row of it unless it is new. `replaced` is the account that it continues in another currency. */
+/** A listed account, and its stored row unless it is new. `replaced` is the account that it continues in another currency. */
 export type MatchedAccount = {
   incoming: BankAccount;
   existing?: StoredAccountRow;
   replaced?: StoredAccountRow;
-  /** Only for an account that is added to a connection: its place in the list. */
+  /** Only for an account that is added to a connection: its position in the list. */
   position?: number;
 };
 
@@ -24,9 +24,9 @@ export type AccountMatch = {
 };
 
 /**
- * Matches the stored accounts of a connection with those that the bank lists: by the bank's id and the currency, then by the
- * number, if there is one, and the currency. A stored account whose id is listed only in another currency is replaced by that
- * account, so that no amount changes its meaning.
+ * Matches a connection's stored accounts with those that the bank lists: by the bank's id and currency, then by number, if
+ * there is one, and currency. A stored account whose id is listed only in another currency is replaced by that account, so that
+ * no amount changes its meaning.
  */
 export const matchAccounts = (
   connection: { connectionId: string; fingerprintKey: Buffer },
@@ -56,7 +56,7 @@ export const matchAccounts = (
   const known = rows.flatMap((row) => {
     const match = matches.get(row.id);
     if (!match?.existing?.replacedBy) return match ?? [];
-    // The bank has returned to the previous currency: the account of the other currency ends, unless it is also listed.
+    // The bank returned to the previous currency, so the account in the other currency ends unless it is also listed.
     const { bankIdFingerprint } = row;
     const isEnding = (other: StoredAccountRow): boolean =>
       !matches.has(other.id) && !other.replacedBy && other.bankIdFingerprint.equals(bankIdFingerprint);

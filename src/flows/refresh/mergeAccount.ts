@@ -1,6 +1,6 @@
-// Merges the transactions that a bank sends for one account with the stored ones. Rows of numbers for both sides are in memory.
-// A text is sealed into a block as soon as the id of its transaction is decided: at once in a new account, otherwise after the
-// last transaction has arrived. Readers see no change until the refresh is published.
+// Merges the transactions that a bank sends for an account with the stored ones. Numeric rows for both sides are in memory. A
+// text is sealed into a block as soon as its transaction's id is decided: at once in a new account, or else after the last
+// transaction arrives. Readers see no change until the refresh is published.
 import { setImmediate } from 'node:timers/promises';
 import type { BankTransaction, History } from '../../../connectors/kit/contract.ts';
 import type { BlockEntry } from '../../domain/codec/block.ts';
@@ -20,7 +20,7 @@ import { LeaseLost } from './jobs.ts';
 import { type MergeDeps, makeBlockWriter, makeUndecidedTexts, type StagingTarget } from './staging.ts';
 import * as store from './store.ts';
 
-/** `transactionCount` is the number that the bank sent, `storedBlocks` the numbers of the new blocks that are already stored. */
+/** `transactionCount` is the number that the bank sent; `storedBlocks` are the numbers of new blocks that are already stored. */
 export type MergedAccount = {
   transactionCount: number;
   plan: Plan;
@@ -29,11 +29,11 @@ export type MergedAccount = {
   nextSeq: number;
   blocks: readonly TransactionBlockRow[];
   storedBlocks: readonly number[];
-  /** The refresh time of its rows, if they are stored already. */
+  /** The refresh time of its rows, if they are already stored. */
   storedAt?: number;
 };
 
-/** A history, with dates (YYYY-MM-DD). */
+/** A history; dates are YYYY-MM-DD. */
 export type RequestedHistory = Pick<History, 'completeFrom' | 'completeTo' | 'chunks'> & {
   /** The first requested day; undefined for all. */
   since?: string;
@@ -46,8 +46,8 @@ export type RequestedHistory = Pick<History, 'completeFrom' | 'completeTo' | 'ch
 };
 
 /**
- * Merges a history with the stored transactions of its account, which is undefined if it is new. Throws the errors of the
- * history, and LeaseLost when another refresh has published meanwhile.
+ * Merges a history with the stored transactions of its account; `account` is undefined if it is new. Throws errors from the
+ * history, and LeaseLost if another refresh published meanwhile.
  */
 export const mergeAccount = async (
   deps: MergeDeps,
@@ -57,8 +57,8 @@ export const mergeAccount = async (
 ): Promise<MergedAccount> => {
   const { db, limits } = deps;
   const windowDays = limits.pendingWindowDays;
-  // A transaction that the bank stopped listing may return with the same id. Older ones are not matched by id, because
-  // some banks reuse their ids.
+  // A transaction that the bank stopped listing may return with the same id. Older transactions are not matched by id, because
+  // some banks reuse ids.
   const windowFrom = Math.max(store.firstDay, firstDayOf(history) - windowDays);
   const storedRows = makeStoredRows(db.read, target, limits.mergeReadRows);
   const incoming = new Rows('incoming');
@@ -120,7 +120,7 @@ const firstDayOf = ({ completeFrom, since }: RequestedHistory): number => {
   return date === undefined ? store.firstDay : toDayNumber(date);
 };
 
-/** Today for a pending one without a day. Its stored row keeps its own day, because the fingerprints are equal. */
+/** Today for a pending transaction without a date. Its stored row keeps its own day, because the fingerprints are equal. */
 const dayOf = ({ date }: BankTransaction, { now }: RequestedHistory): number =>
   toDayNumber(date === '' ? toIsoDate(now) : date);
 
@@ -134,17 +134,17 @@ const toRow = (transaction: BankTransaction, target: StagingTarget): Omit<Compar
   amountFingerprint: null,
 });
 
-/** The stored transactions of an account that a merge compares with those of the bank, `readRows` from one query. */
+/** The stored transactions that a merge compares with the bank's, read in queries of `readRows` rows. */
 const makeStoredRows = (db: Queries, owner: TransactionOwner, readRows: number) => {
   let loadedFrom = store.afterLastDay;
   const storedRows = {
     stored: new Rows('stored'),
     findStored: ((): Iterable<number> => []) as FindEqual,
-    /** By row: 1 if the bank has sent an equal transaction, which is not kept. */
+    /** Indexed by row: 1 if the bank sent an equal transaction, which is not kept. */
     unchanged: new Uint8Array(),
     /**
-     * Loads the rows from a day on, and later all of them if `day` is earlier. Previous decisions remain right, because equal
-     * transactions have the same date.
+     * Loads the rows from a day on; a later call with an earlier day loads all rows. Previous decisions stay correct, because
+     * equal transactions have the same date.
      */
     async cover(day: number): Promise<void> {
       if (day >= loadedFrom) return;
@@ -164,8 +164,8 @@ const makeStoredRows = (db: Queries, owner: TransactionOwner, readRows: number) 
       storedRows.unchanged.set(unchanged);
     },
     /**
-     * True if an incoming transaction is already stored, and no other stored one could be meant: then it is unchanged, and
-     * nothing of it needs to be kept. The order of the matching could not decide otherwise.
+     * True if exactly one stored transaction can match an incoming one and is equal. The incoming one then need not be kept: no
+     * order of matching could decide otherwise.
      */
     takeUnchanged(incoming: Rows, row: number): boolean {
       const [only, other] = storedRows.findStored(incoming, row);
@@ -179,8 +179,8 @@ const makeStoredRows = (db: Queries, owner: TransactionOwner, readRows: number) 
 };
 
 /**
- * The ids of stored transactions whose text changes, by the rows of the new texts, which get their `seq`. Throws LeaseLost if a
- * row has moved, because another refresh has published it.
+ * The ids of stored transactions whose text changes, keyed by the rows of the new texts, which get their `seq`. Throws
+ * LeaseLost if a row moved because another refresh published it.
  */
 const findIdsOfChanged = async (
   db: Queries,

@@ -1,10 +1,10 @@
-// Fingerprints of the accounts that a bank lists and the end user does not share, so that each is reported to the application once.
+// Fingerprints of accounts that a bank lists but the end user does not share, so that each is reported to the application once.
 import type { FetchedAccounts } from './fetchAccounts.ts';
 
 /** Bounds the list for a bank whose ids change each time. */
 const offeredBytesMax = 16_000;
 
-/** Adds the accounts that the bank lists now to those that the application knows about. */
+/** Adds the accounts that the bank now lists to those that the application knows about. */
 export const addOffered = (
   known: Buffer | null,
   { unsharedFingerprints }: Pick<FetchedAccounts, 'unsharedFingerprints'>,

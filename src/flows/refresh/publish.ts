@@ -1,5 +1,5 @@
-// Publishes a refresh: in one short database transaction, transactions, balances and the new refresh time become visible,
-// sealed under a data key that only the end user's scoped token unseals. The same database transaction checks the lease.
+// Publishes a refresh. In one short database transaction, transactions, balances and the new refresh time become visible,
+// sealed under a data key that only the end user's scoped token unseals. The database transaction also checks the lease.
 
 import type { Balance } from '../../../connectors/kit/contract.ts';
 import { sealAccount } from '../../domain/codec/account.ts';
@@ -34,7 +34,7 @@ type PublishTarget = {
 
 type UpdatedAccount = { id: string; lastTransactionRefresh: string };
 
-/** Publishes the fetched data, and returns the changed accounts. Without changes, it stores no data key and no refresh time. */
+/** Publishes the fetched data and returns the changed accounts. Without changes, stores no data key and no refresh time. */
 export const publish = async (
   deps: QueueDeps,
   trx: DbTransaction,
@@ -75,7 +75,7 @@ const hasChanges = ({ history }: FetchedAccount): boolean => {
   return added.length + changed.length + voided.length > 0;
 };
 
-/** Uses the signed application: that of a job may have been changed. */
+/** Uses the signed application, because a job's may have been changed. */
 export const subjectOf = ({ id, endUserId, applicationId }: RefreshedConnection): WebhookSubject => ({
   applicationId,
   endUserId,
@@ -88,7 +88,7 @@ type RefreshResult = {
   /** The application's time. */
   now: Date;
   kind: 'refreshed' | 'reconnected';
-  /** The end user has seen the bank's accounts and has chosen. */
+  /** True if the end user has seen the bank's accounts and chosen. */
   isChosen?: boolean;
   /** The job that this completes, and its successor. */
   job: ClaimedJob;
@@ -96,8 +96,8 @@ type RefreshResult = {
 };
 
 /**
- * Publishes the fetched data of an existing connection, with its event and webhooks, and completes the job. Throws LeaseLost
- * when the lease was lost, or the connection was revoked meanwhile or is being deleted.
+ * Publishes the fetched data of an existing connection, with its event and webhooks, and completes the job. Throws LeaseLost if
+ * the lease was lost, or the connection was revoked meanwhile or is being deleted.
  */
 export const publishRefreshed = async (
   deps: QueueDeps,
@@ -164,7 +164,7 @@ const publishAccount = async (
   return refreshTime;
 };
 
-/** A reading that is not believed counts as none. */
+/** A doubted response does not count as a read. */
 const readingColumns = (
   { merged, completeFrom, readTo }: NonNullable<FetchedAccount['history']>,
   existing: FetchedAccount['existing'],
@@ -181,16 +181,16 @@ const readingColumns = (
   };
 };
 
-/** The first known day: of the earlier history if this reading continues it, otherwise of this reading. */
+/** The first known day: the earlier history's if this response continues that history, else this response's. */
 const historyFrom = (completeFrom: string, existing: FetchedAccount['existing']): string => {
   const { historyFrom: before, readTo } = existing ?? {};
   return before && readTo && before < completeFrom && completeFrom <= readTo ? before : completeFrom;
 };
 
 /**
- * The balance to store; undefined if the bank sent none, or one that is older than the stored one. A future time counts as now,
- * and a stored future time, of a clock that was ahead, keeps out no balance. One of the same time replaces the stored one:
- * some banks name only the day.
+ * The balance to store; undefined if the bank sent none, or one older than the stored one. A future time counts as now, and a
+ * stored future time, from a clock that was ahead, blocks no balance. A balance of the same time replaces the stored one,
+ * because some banks report only the day.
  */
 const newBalance = ({ incoming, existing }: FetchedAccount, now: Date): Balance | undefined => {
   if (!incoming.balance) return undefined;
@@ -200,7 +200,7 @@ const newBalance = ({ incoming, existing }: FetchedAccount, now: Date): Balance 
   return { ...incoming.balance, asOf };
 };
 
-/** The sealed details and balance, under a new key. */
+/** Seals the details and balance under a new key. */
 const sealUnderNewKey = (
   { incoming, id }: FetchedAccount,
   balance: Balance | undefined,

@@ -1,5 +1,5 @@
-// Finds and deletes data that refreshes have stored and nothing refers to: blocks, rows of accounts that were never published,
-// and staged texts.
+// Finds and deletes data stored by refreshes that nothing refers to: blocks, rows of accounts that were never published, and
+// staged texts.
 import { abandonedRows, rowsAhead } from '../../domain/codec/block.ts';
 import type { DbTransaction, Queries } from '../../platform/db/open.ts';
 import type { BlockDeletionRow, StagedTextRow } from '../../platform/db/tables.ts';
@@ -12,7 +12,7 @@ export const findBlockDeletions = async (
 ): Promise<BlockDeletionRow[]> =>
   db('block_deletions').where('deleteAfter', '<=', now).limit(limit).select('*');
 
-/** Prevents the publication of rows that were stored before their account. False if they have been published meanwhile. */
+/** Prevents the publication of rows that were stored before their account. Returns false if they were published meanwhile. */
 export const abandonRowsAhead = async (
   db: Queries,
   { endUserId, accountShortId, block }: BlockDeletionRow,
@@ -22,7 +22,7 @@ export const abandonRowsAhead = async (
   return (await db('block_deletions').where(ahead).update({ block: abandonedRows })) === 1;
 };
 
-/** Deletes a block, unless it has been published or deleted meanwhile. Returns the number of deleted rows. */
+/** Deletes a block unless it was published or deleted meanwhile. Returns the number of deleted rows. */
 export const deleteBlock = async (
   trx: DbTransaction,
   { endUserId, accountShortId, block }: BlockDeletionRow,

@@ -1,4 +1,4 @@
-// A refresh's queries of its connection and its accounts.
+// A refresh's queries for its connection and accounts.
 
 import { verifyConnection } from '../../domain/connections/connection.ts';
 import { type Connection, encodeIds } from '../../domain/connections/store.ts';
@@ -31,7 +31,7 @@ const selectRefreshed = sql<ConnectionKey & { applicationId: string }, Refreshed
     left join applications on applications.id = :applicationId and applications.archived_at is null
   where connections.end_user_id = :endUserId and connections.id = :connectionId`);
 
-/** A connection, its end user if that still exists, and the application of the job if that is active. */
+/** A connection, its end user if that still exists, and the job's application if that is active. */
 export type RefreshedConnection = Omit<
   Connection,
   'institutionName' | 'createdAt' | 'duplicateOf' | 'withdrawnTransactions' | 'doubtedReadings'
@@ -51,8 +51,8 @@ export const findRefreshedConnection = async (
 ): Promise<RefreshedConnection | undefined> => (await selectRefreshed(db, job))[0];
 
 /**
- * The public key of the connection's end user, to which its data is sealed. Throws InvalidSignature when either row was
- * changed, and LeaseLost when the user was deleted.
+ * The public key of the connection's end user, to which its data is sealed. Throws InvalidSignature if either row was changed,
+ * and LeaseLost if the user was deleted.
  */
 export const verifyOwners = (
   connection: RefreshedConnection,
@@ -69,7 +69,7 @@ export const verifyOwners = (
 const connectionRow = (db: Queries, { endUserId, connectionId }: ConnectionKey) =>
   db('connections').where({ endUserId, id: connectionId });
 
-/** Stores the result of a refresh. False if the connection was revoked or is being deleted. */
+/** Stores the result of a refresh. Returns false if the connection was revoked or is being deleted. */
 export const markRefreshed = async (
   db: Queries,
   key: ConnectionKey,
@@ -98,7 +98,7 @@ export const markRefreshed = async (
 /** The columns of a stored account that a refresh needs. */
 export type StoredAccountRow = Omit<AccountRow, 'sealed' | 'keySealed' | 'keyWrapped' | 'readAt'>;
 
-/** The accounts of a connection, in the order in which the bank listed them. */
+/** A connection's accounts, in the order the bank listed them. */
 export const findAccountRows = sql<ConnectionKey, StoredAccountRow>(`
   select id, end_user_id as "endUserId", connection_id as "connectionId", last_refresh_time as "lastRefreshTime", position,
     bank_id_fingerprint as "bankIdFingerprint", number_fingerprint as "numberFingerprint",
@@ -111,7 +111,7 @@ export const insertAccount = async (db: Queries, row: AccountRow): Promise<void>
   await db('accounts').insert(row);
 };
 
-/** Throws LeaseLost if a sweep has deleted an account that the end user had deselected. */
+/** Throws LeaseLost if a sweep deleted an account that the end user deselected. */
 export const updateAccount = async (
   db: Queries,
   { endUserId, id }: { endUserId: string; id: string },

@@ -26,15 +26,15 @@ import { nextAttemptAt, nextRefreshAt, refreshAfter } from './schedule.ts';
 import { clearStaged } from './staging.ts';
 
 /**
- * `skipped`: the connection is revoked, expired or deleted, or its application archived. `refused`: the end user has to
+ * `skipped`: the connection is revoked, expired or deleted, or its application is archived. `refused`: the end user has to
  * reconnect. `key_lost`: only a new link helps.
  */
 export type RefreshOutcome = 'refreshed' | 'refused' | 'key_lost' | 'skipped';
 
 /**
- * Refreshes the connection of a claimed job. When the bank refuses, no further refresh is scheduled until the end user
- * reconnects, or one a day if they can fix it elsewhere. Throws BankUnreachable when the job should be retried, LeaseLost when
- * nothing may be published, and InvalidSignature when a row was changed.
+ * Refreshes a claimed job's connection. If the bank refuses, no refresh is scheduled until the end user reconnects, or only one
+ * a day if they can fix the problem elsewhere. Throws BankUnreachable if the job should be retried, LeaseLost if nothing may be
+ * published, and InvalidSignature if a row was changed.
  */
 export const refreshConnection = async (
   deps: JobDeps,
@@ -90,14 +90,14 @@ const completeSkipped = async (
 const bankLimitsOf = ({ registry }: JobDeps, { environment, institutionId }: ClaimedJob) =>
   registry.limitsOf(environment, institutionId);
 
-/** The conversations with the bank, including this one, and the accounts that it has paused. */
+/** The conversations with the bank, including this one, and the accounts that it paused. */
 const askedAfter = (job: ClaimedJob, { accounts, pauses }: FetchedAccounts): Asked => {
   const ids = accounts.filter(({ skipped }) => !skipped).map(({ id }) => id);
   const asked = countOnly(parseAsked(job), ids.length === accounts.length ? null : ids);
   return { ...asked, pauses: { ...asked.pauses, ...pauses } };
 };
 
-/** Accounts that this refresh does not poll: those that do not lag, before all are due, and those that the bank limits. */
+/** Finds accounts not to poll: those that do not lag, unless all are due, and those that the bank limits. */
 const skipOf = (deps: JobDeps, job: ClaimedJob, connection: RefreshedConnection, now: Date) => {
   const [at, bank] = [now.toISOString(), bankLimitsOf(deps, job)];
   const before = withoutLast(parseAsked(job));
@@ -151,8 +151,8 @@ const fetchConnection = async (
 };
 
 /**
- * The first date to read: a few days before the last refresh, or earlier for an account that had no response then. Undefined,
- * for everything, if that is due or an account was never read.
+ * The first date to fetch: a few days before the last refresh, or earlier for an account without a response then. Undefined,
+ * for everything, if a full refresh is due or an account was never read.
  */
 const firstDateToRead = (
   { limits }: JobDeps,
@@ -160,8 +160,8 @@ const firstDateToRead = (
   accounts: readonly StoredAccountRow[],
   now: Date,
 ): string | undefined => {
-  // Each refresh stores its time in the connection and in the accounts that the bank listed. Others may be closed: if the bank
-  // lists one again, the next full refresh reads the transactions since then.
+  // Each refresh stores its time in the connection and in the accounts that the bank listed. Others may be closed; if the bank
+  // lists one again, the next full refresh fetches the transactions since then.
   const listed = accounts.filter(({ lastSeenAt }) => lastSeenAt === connection.refreshedAt);
   const isComplete = listed.every(({ readTo }) => isDate(readTo));
   const { refreshedFullyAt: fully } = connection;
@@ -170,7 +170,7 @@ const firstDateToRead = (
   const readTo = listed.map((account) => account.readTo!);
   const [last] = [connection.refreshedAt.slice(0, 10), ...readTo].sort();
   const overlapping = toIsoDate(addMilliseconds(new Date(last!), -days(limits.overlapDays)));
-  // Transactions that were missing in that refresh become void only if the bank omits them again.
+  // Transactions missing from that refresh become void only if the bank omits them again.
   const missing = listed.flatMap(({ missingFrom }) =>
     missingFrom && isDate(missingFrom) ? missingFrom : [],
   );

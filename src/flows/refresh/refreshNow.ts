@@ -1,5 +1,5 @@
-// Refreshes at once, for an operator who does not want to wait for the schedule: the refreshes are made due, and this
-// process runs them until none is left, together with other workers.
+// Refreshes at once, for an operator who does not want to wait for the schedule. Makes the refreshes due and runs them in this
+// process, together with other workers, until none is left.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runRefreshesSooner } from '../../domain/connections/jobs.ts';
 import { countRefreshesDue } from './jobs.ts';
@@ -17,13 +17,13 @@ export type RefreshNowResult = {
 };
 
 export type RefreshNowOptions = {
-  /** Only this connection; if missing, all with a scheduled refresh. */
+  /** Only this connection; if absent, all with a scheduled refresh. */
   connectionId?: string;
   signal: AbortSignal;
   onProgress?: (progress: { done: number; total: number }) => void;
 };
 
-/** Refreshes and waits. Throws the signal's reason when aborted, and any error of the job queue itself. */
+/** Refreshes and waits. Throws the signal's reason if aborted, and any error from the job queue itself. */
 export const refreshNow = async (
   deps: Omit<WorkerDeps, 'log'>,
   refresh: JobHandler,

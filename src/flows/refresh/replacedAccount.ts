@@ -1,5 +1,5 @@
-// An account that continues another one in a new currency: its first day, and the transactions that move to it, so that each
-// counts once.
+// For an account that continues another one in a new currency, finds its first day and the transactions that move to it, so
+// that each counts once.
 import type { History } from '../../../connectors/kit/contract.ts';
 import { addMilliseconds, days, toIsoDate } from '../../platform/values/clock.ts';
 import type { QueueDeps } from './jobs.ts';
@@ -8,8 +8,9 @@ import type { StoredAccountRow } from './queries.ts';
 import type { MergeDeps, StagingTarget } from './staging.ts';
 
 /**
- * The first day of the account, or undefined if the other one was never read. It overlaps like any refresh, because banks
- * backdate transactions. If the bank doesn't say which days are complete, nothing can be voided: it begins after the other.
+ * The new account's first day, or undefined if the old one was never read. Days overlap as in any refresh, because banks
+ * backdate transactions. If the bank reports no complete days, nothing can be voided, so the new account starts after the old
+ * one.
  */
 export const startOfSuccessor = (
   { readTo }: StoredAccountRow,
@@ -21,7 +22,7 @@ export const startOfSuccessor = (
   return toIsoDate(addMilliseconds(new Date(readTo), shift));
 };
 
-/** The part of a history that belongs to an account with this first day. */
+/** The part of a history from an account's first day on. */
 export const fromStart = (history: RequestedHistory, startsOn?: string | null): RequestedHistory => {
   if (!startsOn) return history;
   const { completeFrom } = history;

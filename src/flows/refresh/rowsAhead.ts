@@ -1,6 +1,6 @@
-// Stores the rows of a large new account before it is published, in parts: one transaction for all would keep every other process
-// from writing to SQLite meanwhile. Readers find transactions by their account only, which does not exist yet. The sweep deletes
-// the rows of an account that is never published.
+// Stores the rows of a large new account in parts, before it is published: one database transaction for all would keep every
+// other process from writing to SQLite. Readers find transactions only by their account, which does not exist yet. The sweep
+// deletes the rows of an account that is never published.
 import { setImmediate } from 'node:timers/promises';
 import { rowsAhead } from '../../domain/codec/block.ts';
 import type { DbTransaction } from '../../platform/db/open.ts';
@@ -41,7 +41,6 @@ export const storeRowsAhead = async (
   return { ...merged, storedBlocks: [...storedBlocks, rowsAhead], storedAt: refreshTime };
 };
 
-/** Inserts the rows of new transactions. */
 export const insertAdded = (
   trx: DbTransaction,
   publication: Publication,

@@ -7,7 +7,7 @@ import { addMilliseconds, seconds } from '../../platform/values/clock.ts';
 import { type Asked, allowedFrom, formatAsked } from './budget.ts';
 import { type FetchedAccounts, laggingAccountIds } from './fetchAccounts.ts';
 
-/** The next refresh after one that succeeded. */
+/** The next refresh after a successful one. */
 export const nextRefreshAt = (now: Date, limits: Limits, random = Math.random()): Date =>
   afterAbout(now, limits.refreshEveryHours, random);
 
@@ -25,12 +25,12 @@ export const retryAt = (now: Date, attempts: number, limits: Limits, random = Ma
   return addMilliseconds(now, seconds(pause) * (0.5 + 0.5 * random));
 };
 
-/** The inputs of the next refresh besides the fetched data: the job's count of conversations, and the limits of its bank. */
+/** Inputs for scheduling, besides the fetched data: the job's counted conversations, and its bank's limits. */
 type Counted = { attempts: number; fullAt?: string | null; asked: Asked; bank: Required<BankLimits> };
 
 /**
- * The next refresh, at a time that the bank allows. If accounts lag, it is soon, as after a failure, and polls only those until
- * all are due.
+ * The next refresh, at a time that the bank allows. If accounts lag, it runs soon, as after a failure, and polls only those
+ * until all are due.
  */
 export const refreshAfter = (
   now: Date,

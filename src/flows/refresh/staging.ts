@@ -1,5 +1,5 @@
-// Data that does not fit into memory waits in the database, sealed under the data key of the refresh, which is stored only when
-// it is published. If the process dies before that, nobody can unseal it, and the sweep deletes it.
+// Data that does not fit into memory is staged in the database, sealed under the refresh's data key, which is stored only at
+// publication. If the process dies first, nobody can unseal the data, and the sweep deletes it.
 import { setImmediate } from 'node:timers/promises';
 import {
   Block,
@@ -25,11 +25,11 @@ export type StagingTarget = StagedAccount & {
   dataKey: DataKey;
   fingerprintKey: Buffer;
   createdAt: string;
-  /** The time at which blocks stored before publishing are deleted unless they are published. */
+  /** When blocks stored before publication are deleted unless they are published. */
   deleteAfter: string;
 };
 
-/** The bytes that all accounts of a refresh may still keep in memory instead of staging them. */
+/** The number of bytes that all accounts of a refresh may still keep in memory instead of staging them. */
 export type MemoryBudget = { bytes: number };
 
 export type MergeDeps = { db: Database; clock: Clock; limits: Limits; memory: MemoryBudget };
@@ -39,7 +39,7 @@ const sealedBytesMax = 64 * 1024;
 const undecidedPerBlock = 1000;
 
 /**
- * Texts with the rows of their transactions in the merge, in one piece of memory: an object for each would take four times as much.
+ * Texts with the rows of their transactions in the merge, in one buffer: an object for each would take four times the memory.
  */
 class TextBuffer {
   #bytes = Buffer.alloc(0);
@@ -61,18 +61,18 @@ class TextBuffer {
     this.#starts.push(start);
   }
 
-  /** The indexes of the texts in the order of the dates of their transactions. */
+  /** The indexes of the texts, ordered by transaction date. */
   sortByDate(rows: Rows): Int32Array {
-    // Day numbers are within 22 bits, and there are fewer than 2^30 texts: both fit exactly into one number. Sorting plain
-    // numbers is ten times as fast as with a function that compares.
+    // Day numbers fit into 22 bits, and there are fewer than 2^30 texts, so both fit exactly into one number. Sorting plain
+    // numbers is ten times as fast as sorting with a comparator.
     const toKey = (_: number, index: number): number =>
       (rows.date(this.#row(index)) + 2 ** 20) * 2 ** 30 + index;
     return Int32Array.from(Float64Array.from(this.#starts, toKey).sort(), (key) => key % 2 ** 30);
   }
 
   /**
-   * The texts in this order, in parts that are sealed together: at most `countMax` texts and about `sealedBytesMax` bytes, at
-   * least one text. Their `seq` is the row.
+   * The texts in `order`, in parts that are sealed together: at least one text, at most `countMax` texts and about
+   * `sealedBytesMax` bytes. Their `seq` is the row.
    */
   *parts(countMax: number, order: Iterable<number> = this.#starts.keys()): Generator<BlockEntry[]> {
     let part: BlockEntry[] = [];
@@ -95,7 +95,7 @@ class TextBuffer {
   }
 }
 
-/** The texts of transactions that may already be stored, until the last one has arrived. */
+/** Keeps the texts of transactions that may already be stored, until the last one arrives. */
 export const makeUndecidedTexts = ({ db, memory }: MergeDeps, target: StagingTarget) => {
   const { endUserId, refreshId, accountId, createdAt, dataKey } = target;
   const boundTo = (ordinal: number): AssociatedData => ['undecided', accountId, String(ordinal)];
@@ -126,7 +126,7 @@ export const makeUndecidedTexts = ({ db, memory }: MergeDeps, target: StagingTar
       memory.bytes -= buffer.heldBytes - heldBefore;
       if (memory.bytes < 0) await stage();
     },
-    /** Hands out all texts, with rows as `seq`, in the order in which they were added, and forgets them. */
+    /** Passes all texts to `use`, with rows as `seq`, in the order they were added, and discards them. */
     async drain(use: (texts: BlockEntry[]) => Promise<void>): Promise<void> {
       const yieldTurn = makeYielder();
       for (let ordinal = 0; ordinal < stagedCount; ordinal++) {
@@ -143,14 +143,14 @@ export const makeUndecidedTexts = ({ db, memory }: MergeDeps, target: StagingTar
   };
 };
 
-// Sealing 64 blocks takes longer than a millisecond, so the numbers of a refresh do not reach those of a later one.
+// Sealing 64 blocks takes longer than a millisecond, so a refresh's block numbers do not reach those of a later one.
 const blocksPerMillisecond = 64;
 const blocksPerTransaction = 16;
 
 /**
- * Seals texts into blocks, and places their rows. Within a limit of bytes they are first sorted by date, so that a page touches
- * few blocks whatever the bank's order. Blocks stay in memory until they are published; beyond a limit of bytes they are stored
- * before that, and nothing refers to them yet.
+ * Seals texts into blocks, and sets the positions of their rows. Up to a byte limit, texts are first sorted by date, so that a
+ * page touches few blocks whatever the bank's order. Blocks stay in memory until publication; beyond a byte limit, they are
+ * stored earlier, when nothing refers to them yet.
  */
 export const makeBlockWriter = (
   { db, clock, limits, memory }: MergeDeps,
@@ -192,7 +192,7 @@ export const makeBlockWriter = (
       if (buffer.byteLength + text.length > limits.blockSortBytes) await seal();
       buffer.add(row, text);
     },
-    /** Seals the rest. Call it after the last text. Returns the blocks, and the numbers of those already stored. */
+    /** Seals the remaining texts. Call it after the last text. Returns the blocks, and the numbers of those already stored. */
     async finish(): Promise<{ blocks: TransactionBlockRow[]; storedBlocks: number[] }> {
       await seal();
       await storeBlocks();
@@ -202,7 +202,7 @@ export const makeBlockWriter = (
 };
 
 /**
- * Deletes the staged texts of a published refresh, in bounded steps outside of the publishing transaction. Never throws: the
+ * Deletes the staged texts of a published refresh, in bounded steps outside the publishing transaction. Never throws: the
  * retention sweep deletes the rest.
  */
 export const clearStaged = async (

@@ -1,5 +1,5 @@
-// The queries of a refresh: staged rows, fingerprints of the stored transactions, and the statements that publish. Nothing here
-// can unseal a transaction.
+// A refresh's queries: staged rows, fingerprints of stored transactions, and publication. Nothing here can unseal a
+// transaction.
 import { rowsAhead } from '../../domain/codec/block.ts';
 import { statusVoid, type TransactionOwner } from '../../domain/codec/transaction.ts';
 import type { DbTransaction, Queries } from '../../platform/db/open.ts';
@@ -33,7 +33,7 @@ export const findStagedTexts = async (
   return row.sealed;
 };
 
-/** Stores blocks that the sweep deletes after a time, unless they are published before. */
+/** Stores blocks that the sweep deletes after a time unless they are published first. */
 export const insertUnpublishedBlocks = async (
   trx: DbTransaction,
   blocks: readonly TransactionBlockRow[],
@@ -47,7 +47,7 @@ export const insertUnpublishedBlocks = async (
   await insertRows(trx, 'block_deletions', deletions);
 };
 
-/** Schedules the rows of an account for deletion by the sweep, unless they are published before. */
+/** Schedules an account's rows for deletion by the sweep, unless they are published first. */
 export const insertRowsAhead = async (
   trx: DbTransaction,
   { endUserId, accountShortId }: TransactionOwner,
@@ -56,7 +56,7 @@ export const insertRowsAhead = async (
   await insertRows(trx, 'block_deletions', [{ endUserId, accountShortId, block: rowsAhead, deleteAfter }]);
 };
 
-/** Before every day. */
+/** Earlier than any day. */
 export const firstDay = -(2 ** 31);
 
 export const afterLastDay = 2 ** 31 - 1;
@@ -74,7 +74,7 @@ type StoredTransaction = Pick<
   | 'missingSince'
 >;
 
-/** Stored transactions by date and `seq`, after the one with this date and `seq` and before a day. */
+/** Stored transactions before a day, ordered by date and `seq`, after the one with this date and `seq`. */
 export const findStored = sql<StoredAfter, StoredTransaction>(`
   select date, seq, status, block, fingerprint, bank_id_fingerprint as "bankIdFingerprint",
     amount_fingerprint as "amountFingerprint", missing_since as "missingSince"
@@ -93,9 +93,9 @@ const valuesOf = (db: Queries, count: number, types: string): string => {
 };
 
 /**
- * The first and the last date. A join with a list of keys needs it, because PostgreSQL's planner underestimates the number of
- * transactions of an account, and would read all of them for each list. SQLite reads the list first if it is written as a cross
- * join.
+ * The first and last date. A join with a list of keys needs this range, because PostgreSQL's planner underestimates how many
+ * transactions an account has, and would read all of them for each list. SQLite reads the list first if it is written as a
+ * cross join.
  */
 const dateRange = (keys: readonly TransactionKey[]): [number, number] => {
   const dates = keys.map(({ date }) => date);
@@ -119,10 +119,10 @@ export const findIds = async (
   return new Map(found.map(({ seq, id }) => [seq, id]));
 };
 
-/** The account that is published. `refreshTime` is in milliseconds since 1970. */
+/** The account being published. `refreshTime` is in milliseconds since 1970. */
 export type Publication = TransactionOwner & { refreshTime: number };
 
-/** New blocks, which may have been made for another end user. */
+/** Inserts new blocks, which may have been created for another end user. */
 export const insertBlocks = (
   trx: DbTransaction,
   { endUserId }: Publication,
@@ -134,7 +134,7 @@ export const insertBlocks = (
     blocks.map((block) => ({ ...block, endUserId })),
   );
 
-/** Keeps blocks that were stored before; those of another end user are copied. Returns how many still existed. */
+/** Keeps blocks that were stored before, and copies those of another end user. Returns how many still existed. */
 export const keepStoredBlocks = async (
   trx: DbTransaction,
   { endUserId, accountShortId }: Publication,
@@ -191,7 +191,7 @@ export const updateChanged = async (
   );
 };
 
-/** The bank has given them other ids. Readers see no change. */
+/** Stores new ids that the bank gave to transactions. Readers see no change. */
 export const updateBankIds = async (
   trx: DbTransaction,
   { endUserId, accountShortId }: Publication,
@@ -210,7 +210,7 @@ export const updateBankIds = async (
   );
 };
 
-/** Sets the time from which the bank omits transactions, in minutes since 1970, or null. Readers see no change. */
+/** Sets when the bank began to omit transactions, in minutes since 1970, or null. Readers see no change. */
 export const updateMissingSince = async (
   trx: DbTransaction,
   { endUserId, accountShortId }: Publication,
@@ -246,7 +246,7 @@ export const updateVoided = async (
   );
 };
 
-/** Reduces the number of transactions that refer to blocks. Blocks without any are deleted after a time. */
+/** Reduces the number of transactions that refer to blocks. Blocks without references are deleted later. */
 export const reduceTransactionCounts = async (
   trx: DbTransaction,
   { endUserId, accountShortId }: Publication,
@@ -265,7 +265,7 @@ export const reduceTransactionCounts = async (
   await insertRows(trx, 'block_deletions', deletions);
 };
 
-/** Deletes at most `limit` rows of staged texts of a refresh. Returns their number. */
+/** Deletes at most `limit` rows of a refresh's staged texts. Returns the number deleted. */
 export const deleteStaged = async (
   db: Queries,
   { endUserId, refreshId }: { endUserId: string; refreshId: string },

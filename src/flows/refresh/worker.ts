@@ -1,5 +1,5 @@
-// The worker: claims due jobs, runs them and releases them. It renews the lease of a running job; a job whose lease is
-// lost is aborted. Stopping the worker aborts its running jobs and releases their leases to other processes.
+// The worker claims due jobs, runs them and releases them. It renews the lease of a running job, and aborts a job whose lease
+// is lost. Stopping the worker aborts its running jobs and releases their leases to other processes.
 
 import type { JobFilter, JobKind } from '../../domain/connections/jobs.ts';
 import { recordConnectionEvent } from '../../domain/connections/store.ts';
@@ -21,7 +21,7 @@ import {
 } from './jobs.ts';
 import { retryAt } from './schedule.ts';
 
-/** Runs one claimed job. It returns an outcome for the log, and stops soon after the signal is aborted. */
+/** Runs one claimed job. Returns an outcome for the log, and stops soon after the signal is aborted. */
 export type JobHandler = (job: ClaimedJob, signal: AbortSignal) => Promise<unknown>;
 
 export type JobHandlers = Record<JobKind, JobHandler>;
@@ -39,10 +39,10 @@ export type WorkerLog = {
   queueFailed(error: unknown): void;
 };
 
-/** Woken, it looks for due jobs at once. Stopped, it aborts the running ones, and waits at most `shutdownTimeoutSeconds`. */
+/** Waking it polls for due jobs at once. Stopping it aborts running jobs and waits at most `shutdownTimeoutSeconds`. */
 export type Worker = Loop;
 
-/** Runs due jobs until it is stopped; with a filter, only the jobs that match it. */
+/** Runs due jobs until stopped; with a filter, only matching jobs. */
 export const startWorker = (deps: WorkerDeps, handlers: JobHandlers, filter: JobFilter = {}): Worker => {
   const { limits, log } = deps;
   const running = new Map<ClaimedJob, Promise<void>>();
@@ -67,8 +67,8 @@ export const startWorker = (deps: WorkerDeps, handlers: JobHandlers, filter: Job
 };
 
 /**
- * Claims due jobs that have a free slot and that no other process has claimed meanwhile, until none is left. The caller adds each to
- * `running` before it takes the next.
+ * Claims due jobs while slots are free, until none is left. Skips jobs that another process claimed meanwhile. The caller adds
+ * each job to `running` before taking the next.
  */
 async function* claimJobs(
   deps: WorkerDeps,
@@ -85,7 +85,7 @@ async function* claimJobs(
     const due = await findDueJobs(deps.db, deps.clock, slots, { ...filter, busyInstitutions });
     mayBeMore = false;
     for (const job of due) {
-      // Without checking the signal this would not end: an interrupted job is due again at once.
+      // Without this check, the loop would not end, because an interrupted job is due again at once.
       if (stop.aborted) return;
       // The last slot is reserved for imports and reconnects, because a user waits for them. They also start at a busy institution.
       const isPossible =
@@ -100,7 +100,7 @@ async function* claimJobs(
   }
 }
 
-/** Runs one claimed job; releases it when it fails. Never throws. */
+/** Runs one claimed job; releases it if it fails. Never throws. */
 export const runJob = async (
   deps: WorkerDeps,
   handlers: JobHandlers,
@@ -121,7 +121,7 @@ export const runJob = async (
     const outcome = await inSpan(spanOf(job), () => handlers[job.kind](job, signal));
     log.done(job, clock.real().getTime() - started, outcome);
   } catch (error) {
-    // An aborted call of the bank may throw any error.
+    // An aborted bank call may throw any error.
     if (leaseLost.signal.aborted || error instanceof LeaseLost) return log.dropped(job);
     if (!stop.aborted) log.failed(job, error, clock.real().getTime() - started);
     await releaseJob(deps, job, error, stop.aborted);
@@ -135,7 +135,7 @@ const spanOf = ({ kind, institutionId }: ClaimedJob) => ({
   attributes: { 'bank_connection.institution': institutionId },
 });
 
-// An interrupted job is due again at once; a failed one later, and a failed refresh is recorded as a connection event.
+// An interrupted job is due again at once; a failed one is due later, and a failed refresh is recorded as a connection event.
 const releaseJob = async (
   deps: WorkerDeps,
   job: ClaimedJob,

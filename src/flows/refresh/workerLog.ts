@@ -1,4 +1,4 @@
-// Logs and counts the worker's jobs: ids, kinds and times, never a response of a bank.
+// Logs and counts the worker's jobs: ids, kinds and times, never a bank's response.
 import type { MetricsRecorder } from '../../domain/requestLog/recorder.ts';
 import type { Log } from '../../platform/telemetry/log.ts';
 import { FingerprintKeyLost } from '../../platform/values/errors.ts';

@@ -1,5 +1,5 @@
-// SimpleFIN access, by which other apps read an end user's accounts: created with the scoped token, claimed once by the app,
-// opened by its password, and revoked without either.
+// SimpleFIN access lets other apps read an end user's accounts. It is created with the scoped token, claimed once by the app,
+// opened with its password, and revoked without either.
 
 import type { Application } from '../../domain/applications/application.ts';
 import { findActiveApplication } from '../../domain/applications/store.ts';
@@ -41,13 +41,13 @@ export type SimplefinDeps = { db: Database; clock: Clock; config: Pick<Config, '
 
 export type NewSimplefinAccess = {
   label: string;
-  /** The accounts that it covers; if missing, all of the end user, including future ones. */
+  /** The accounts that it covers; if absent, all of the end user's, including future ones. */
   accountIds: readonly string[] | undefined;
   /** True if it never returns pending transactions. */
   postedOnly?: boolean;
 };
 
-/** The values that the sealed secret of an access is bound to. A changed `postedOnly` must not reveal pending transactions. */
+/** The values that an access's sealed secret is bound to. A changed `postedOnly` must not reveal pending transactions. */
 const idsOf = ({ id, endUserId, applicationId, postedOnly }: ListedSimplefinAccess): string[] => [
   ...[id, endUserId, applicationId],
   ...(postedOnly === 0 ? [] : ['posted only']),
@@ -55,7 +55,7 @@ const idsOf = ({ id, endUserId, applicationId, postedOnly }: ListedSimplefinAcce
 
 /**
  * Creates an access for the end user of a grant, and its setup token, which is shown once. Throws ValidationError for an
- * account that cannot be read, Conflict if the end user has too many accesses, and InvalidScopedToken if it was deleted.
+ * account that cannot be read, Conflict if the end user has too many accesses, and InvalidScopedToken if the user was deleted.
  */
 export const createSimplefinAccess = async (
   { db, clock, config: { limits, baseUrl } }: SimplefinDeps,
@@ -81,7 +81,7 @@ export const createSimplefinAccess = async (
   };
   const sealed = userKeys.sealSecret({ accountIds }, key, idsOf(row));
   await audited(db, by, async (trx) => {
-    // The sweep has deleted the end user since it was authenticated, and would not find the access.
+    // The sweep deleted the end user after authentication, and would not find the access.
     if (!(await lockEndUser(trx, endUserId))) throw new InvalidScopedToken();
     if ((await store.countSimplefinAccesses(trx, endUserId)) >= limits.simplefinAccessesMax) {
       throw new Conflict(
@@ -114,10 +114,10 @@ const changeOf = ({ label, applicationId }: ListedSimplefinAccess, action: Audit
   details: { label, application: applicationId },
 });
 
-/** A setup token that opens its access. */
+/** An access opened with its setup token. */
 export type OpenClaim = { row: SimplefinAccessRow; shared: SharedSecret };
 
-/** Opens an access by the token of a claim's URL. Throws InvalidSimplefinAccess if it is wrong, expired, claimed or revoked. */
+/** Opens an access with a claim URL's token. Throws InvalidSimplefinAccess if it is wrong, expired, claimed or revoked. */
 export const openClaim = async ({ db, clock }: SimplefinDeps, claimToken: string): Promise<OpenClaim> => {
   const opened = await openRow(db, parseClaimToken(claimToken));
   const { claimExpiresAt } = opened.row;
@@ -127,7 +127,7 @@ export const openClaim = async ({ db, clock }: SimplefinDeps, claimToken: string
   return opened;
 };
 
-/** Returns the access URL to only one of the processes that claim an access; the others throw InvalidSimplefinAccess. */
+/** Returns the access URL to only one of several concurrent claims; the others throw InvalidSimplefinAccess. */
 export const claimSimplefinAccess = async (
   { db, clock, config }: SimplefinDeps,
   { row, shared }: OpenClaim,
@@ -140,16 +140,16 @@ export const claimSimplefinAccess = async (
   return accessUrl;
 };
 
-/** An access opened with the right password, and the accounts that it may read. */
+/** An access opened with the correct password, and the accounts that it may read. */
 export type OpenedSimplefinAccess = {
   row: SimplefinAccessRow;
   grant: ReadGrant;
   application: Application;
-  /** All accounts of the end user if missing. */
+  /** All of the end user's accounts if absent. */
   accountIds: ReadonlySet<string> | undefined;
 };
 
-/** Opens an access by user name and password. Throws InvalidSimplefinAccess, and Forbidden if nothing can be read any more. */
+/** Opens an access with user name and password. Throws InvalidSimplefinAccess, and Forbidden if nothing can be read any more. */
 export const openAccessUrl = async (
   deps: SimplefinDeps,
   credentials: { user: string; password: string },
@@ -159,7 +159,7 @@ export const openAccessUrl = async (
   return { row, ...opened, accountIds: shared.accountIds && new Set(shared.accountIds) };
 };
 
-/** Opens an access by the secret of an application's end user. Throws InvalidSimplefinAccess, and Forbidden like `openGrant`. */
+/** Opens an access with an end user's secret. Throws InvalidSimplefinAccess, and Forbidden like `openGrant`. */
 export const openUserSecret = async (
   { db, clock, config }: SimplefinDeps,
   { applicationId, endUserId }: { applicationId: string; endUserId: string },
@@ -190,7 +190,7 @@ const openRow = async (db: Database, key: SimplefinKey | undefined): Promise<Ope
 export const recordUse = ({ db, clock }: SimplefinDeps, { row }: OpenedSimplefinAccess): Promise<void> =>
   store.markSimplefinAccessUsed(db.write, row, clock.real().toISOString());
 
-/** Deletes an access of an application, claimed or not. Throws NotFound. */
+/** Deletes an application's access, claimed or not. Throws NotFound. */
 export const revokeSimplefinAccess = async (
   { db }: Pick<SimplefinDeps, 'db'>,
   applicationId: string,
@@ -212,7 +212,7 @@ export const revokeSimplefinAccess = async (
 export const simplefinAccessState = ({ claimExpiresAt }: ListedSimplefinAccess): 'unclaimed' | 'active' =>
   claimExpiresAt === null ? 'active' : 'unclaimed';
 
-/** One page of an application's accesses, the newest first. Throws ValidationError for a cursor of another list. */
+/** One page of an application's accesses, newest first. Throws ValidationError for a cursor from another list. */
 export const listSimplefinAccesses = (
   { db, clock }: Pick<SimplefinDeps, 'db' | 'clock'>,
   filter: { applicationId: string; externalUserId?: string },

@@ -1,6 +1,6 @@
-// The response of SimpleFIN to a request for accounts: the shapes of versions 1 and 2 in one. It has the fields that
-// applications need beyond the protocol: `payee` and `memo` of each transaction, `available-balance` of each account, and
-// `domain` of each institution.
+// SimpleFIN's response to a request for accounts combines the shapes of versions 1 and 2. It has fields that applications need
+// beyond the protocol: `payee` and `memo` of each transaction, `available-balance` of each account, and `domain` of each
+// institution.
 
 import {
   openTransaction,
@@ -35,22 +35,22 @@ export type AccountSetRequest = {
 export type AccountSetOptions = StreamOptions & {
   /** The URL of the SimpleFIN server, as applications know it. */
   serverUrl: string;
-  /** The number of days of transactions that are returned without a `startDate`. */
+  /** The number of days of transactions returned without a `startDate`. */
   defaultDays: number;
   now: Date;
-  institutionOf(connection: ReadableConnection): AnsweredInstitution;
+  institutionOf(connection: ReadableConnection): InstitutionInfo;
 };
 
-/** `domain` is empty if it is unknown. */
-type AnsweredInstitution = { id: string; name: string; domain: string };
+/** `domain` is empty if unknown. */
+type InstitutionInfo = { id: string; name: string; domain: string };
 
 const daySeconds = 24 * 3600;
 // 12:00 UTC is the same date in nearly every time zone.
 const noonSeconds = 12 * 3600;
 
 /**
- * The accounts that an access covers, with their transactions as a stream. Throws Forbidden if none of them can be read
- * any more, NotFound if one has just been deleted, and CorruptData.
+ * The accounts that an access covers, with their transactions as a stream. Throws Forbidden if none of them can be read any
+ * more, NotFound if one was just deleted, and CorruptData.
  */
 export const readAccountSet = async (
   db: Database,
@@ -90,7 +90,7 @@ export const readAccountSet = async (
 
 type CoveredConnection = {
   connection: ReadableConnection;
-  institution: AnsweredInstitution;
+  institution: InstitutionInfo;
   accounts: AccountWithRef[];
 };
 
@@ -103,7 +103,7 @@ type AccountSetError = {
   account_id?: string;
 };
 
-/** Applications recognize by the first sentence that the user has to sign in again. */
+/** From the first message's wording, applications recognize that the user must sign in again. */
 const errorsOf = ({ connection, institution, accounts }: CoveredConnection): AccountSetError[] => {
   const conn_id = connection.id;
   const state = connectionState(connection);
@@ -157,7 +157,7 @@ async function* none(): AsyncGenerator<Buffer> {}
 
 const accountToJson = (
   account: AccountWithRef['account'],
-  institution: AnsweredInstitution,
+  institution: InstitutionInfo,
   serverUrl: string,
 ) => {
   const { id, connectionId, name, lastFour, currency, balance } = account;

@@ -1,10 +1,10 @@
-// SimpleFIN access: queries.
+// Queries for SimpleFIN access.
 import type { Queries } from '../../platform/db/open.ts';
 import { countRows, newestFirst } from '../../platform/db/queries.ts';
 import type { SimplefinAccessRow } from '../../platform/db/tables.ts';
 import type { ListRange } from '../../platform/values/listPage.ts';
 
-/** The columns of an access that lists show. */
+/** The columns of an access that are shown in lists. */
 export type ListedSimplefinAccess = Omit<SimplefinAccessRow, 'sealed'>;
 
 const listedColumns = [
@@ -52,7 +52,7 @@ export const markSimplefinAccessUsed = async (
   await db('simplefin_accesses').where({ endUserId, id }).update({ lastUsedAt: now });
 };
 
-/** Deletes an access with its owner, with `now` only if its setup token has expired. Returns false if there was none. */
+/** Deletes an access and its owner; with `now`, only if its setup token has expired. Returns false if there was none. */
 export const deleteSimplefinAccess = async (
   db: Queries,
   { endUserId, id }: Key,
@@ -65,7 +65,7 @@ export const deleteSimplefinAccess = async (
   return true;
 };
 
-/** Deletes all accesses of an end user with their owners. */
+/** Deletes all of an end user's accesses and their owners. */
 export const deleteSimplefinAccessesOf = async (db: Queries, endUserId: string): Promise<void> => {
   const ids = await db('simplefin_accesses').where({ endUserId }).pluck('id');
   await db('simplefin_accesses').where({ endUserId }).delete();
@@ -77,8 +77,8 @@ export const findExpiredClaims = async (db: Queries, now: string, limit: number)
   db('simplefin_accesses').where('claimExpiresAt', '<=', now).limit(limit).select('endUserId', 'id');
 
 /**
- * Access of an application, newest first, older than `after`, optionally of one external user. Excludes those whose setup token
- * has expired by `now`.
+ * An application's accesses older than `after`, newest first, optionally of one external user. Excludes those whose setup token
+ * expired by `now`.
  */
 export const findSimplefinAccesses = async (
   db: Queries,
@@ -93,7 +93,7 @@ export const findSimplefinAccesses = async (
   return newestFirst(query, page).select(...listedColumns);
 };
 
-/** The ids of the accounts of these connections. */
+/** The ids of these connections' accounts. */
 export const findAccountIds = (
   db: Queries,
   { endUserId, connectionIds }: { endUserId: string; connectionIds: readonly string[] },

@@ -1,5 +1,5 @@
 // The secrets of a SimpleFIN access as text: the setup token, which is claimed once, and the access URL, which the claim
-// gives. Applications split the URL by hand and do not decode it, so both consist of letters, digits, `-` and `_`.
+// returns. Applications split the URL by hand and do not decode it, so both consist of letters, digits, `-` and `_`.
 import { deriveKey, makeSecret } from '../../platform/vault/keys.ts';
 import {
   encodeSecretToken,
@@ -34,14 +34,14 @@ const parse = (form: Form, text: string): SimplefinKey | undefined => {
   return parsed && { id: `${idPrefix}${parsed.id}`, key: form.deriveKey(parsed.secret) };
 };
 
-/** A new setup token: the address of the claim in base64 (RFC 4648, section 4). */
+/** A new setup token: the claim URL in base64 (RFC 4648, section 4). */
 export const makeSetupToken = (baseUrl: string, id: string): { setupToken: string; key: Buffer } => {
   const { text, key } = make(claimForm, id);
   const setupToken = Buffer.from(`${baseUrl}/simplefin/claim/${text}`).toString('base64');
   return { setupToken, key };
 };
 
-/** The last part of a claim's address; undefined for any other text. */
+/** Parses the last part of a claim URL; undefined for any other text. */
 export const parseClaimToken = (text: string): SimplefinKey | undefined => parse(claimForm, text);
 
 /** A new access URL, with user name and password (RFC 3986, section 3.2.1). */
@@ -51,7 +51,7 @@ export const makeAccessUrl = (baseUrl: string, id: string): { accessUrl: string;
   return { accessUrl: `${protocol}//${id}:${text}@${host}/simplefin`, key };
 };
 
-/** User name and password of an access URL; undefined if they are anything else. */
+/** Parses the user name and password of an access URL; undefined for anything else. */
 export const parsePassword = (credentials: { user: string; password: string }): SimplefinKey | undefined => {
   const parsed = parse(passwordForm, credentials.password);
   return parsed?.id === credentials.user ? parsed : undefined;

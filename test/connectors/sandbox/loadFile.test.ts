@@ -285,7 +285,7 @@ for (const database of oneDatabase) {
       });
 
       test('a missing file', async () => {
-        await expect(load(join(directory, 'missing.csv'))).rejects.toThrow('is not a file that can be read');
+        await expect(load(join(directory, 'missing.csv'))).rejects.toThrow('is not a readable file');
         await expect(load(directory)).rejects.toBeInstanceOf(OperatorError);
       });
     });

@@ -82,7 +82,7 @@ describe.each(oneDatabase)('applications on $name', (database) => {
       { status: 429, policy: '"default";q=2;w=60' },
     ]);
     const field = { path: '/body/requestsPerMinute' };
-    const tooMany = { ...field, message: 'must be at most 6000, which the operator allows' };
+    const tooMany = { ...field, message: "must be at most 6000, the operator's limit" };
     expect((await set(6001)).error).toMatchObject({ code: 'invalid_request', errors: [tooMany] });
     expect((await set(0)).error).toMatchObject({ errors: [field] });
     await set(null);

@@ -143,7 +143,7 @@ describe.each(databases)('sandbox tools on $name', (database) => {
     const refused = await load('one-more', 2);
     expect(refused).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
     expect(refused.body.errors[0].message).toBe(
-      'rows.csv has 2 rows, and the organization has 99 of other logins: together at most 100 are kept. Load logins again to replace their rows.',
+      'rows.csv has 2 rows, and the organization has 99 rows of other logins. The limit is 100 in total. Load a login again to replace its rows.',
     );
     expect(Number((await counted())?.rows)).toBe(99);
     const replaced = statuses.indexOf(200);

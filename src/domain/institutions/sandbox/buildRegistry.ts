@@ -1,4 +1,4 @@
-// The institutions of both environments: the sandbox bank, and those of the connectors in CONNECTORS.
+// The registry of both environments: the sandbox bank, and the institutions of the connectors in CONNECTORS.
 import type { ConnectorModule } from '../../../../connectors/kit/defineConnector.ts';
 import { makeGuardedSender } from '../../../../connectors/kit/guardedRequest.ts';
 import { makeIpFilter } from '../../../../connectors/kit/ipFilter.ts';
@@ -16,7 +16,7 @@ import { makeDatabaseStorage } from './databaseStorage.ts';
 import type { SandboxKeyset } from './rowEncryption.ts';
 
 export type RegistryOptions = {
-  /** Connectors for Production applications, in addition to those of the setting CONNECTORS. */
+  /** Connectors for Production applications, in addition to those in CONNECTORS. */
   connectors?: ConnectorModule[];
   /** The duration of each step of the sandbox user `slow`. */
   slowStepMs?: number;
@@ -27,7 +27,7 @@ type BuildDeps = Pick<DirectoryDeps, 'db' | 'clock' | 'log' | 'signingPublicKeys
   keys: SandboxKeyset;
 };
 
-/** The registry, with the lists of the directories. Throws OperatorError for a connector that is not usable. */
+/** Builds the registry, including the directories' lists. Throws OperatorError for an unusable connector. */
 export const buildRegistry = async (
   { config, keys, ...deps }: BuildDeps,
   { connectors = [], slowStepMs }: RegistryOptions,

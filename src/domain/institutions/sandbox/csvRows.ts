@@ -21,18 +21,18 @@ const requiredColumns = [
 const columns = [...requiredColumns, 'currency'] as const;
 type Column = (typeof columns)[number];
 
-/** One row of the file. `line` is its last line, unique for each row. */
+/** One row of the file. `line` is the number of its last line, which is unique. */
 export type LoadedRow = Record<Column, string> & { line: number };
 
 /** For files without a currency column. */
 const defaultCurrency = 'CZK';
 const recordBytesMax = 64 * 1024;
 
-/** The rule of each column; `what` completes the sentence "must be …". */
+/** Each column's rule; `what` completes the sentence "must be …". */
 const columnRules: Record<Column, { isValid: (text: string) => boolean; what: string }> = {
   login: {
     isValid: (text) => isName(text, 100) && !sandboxUsers.has(text),
-    what: 'a name of 1 to 100 characters that is no built-in sandbox username',
+    what: 'a name of 1 to 100 characters that is not a built-in sandbox username',
   },
   account: { isValid: (text) => isName(text, 64), what: 'a name or number of 1 to 64 characters' },
   date: { isValid: (text) => isDate(text), what: 'a date from 1900-01-01 to 2199-12-31, as YYYY-MM-DD' },
@@ -42,8 +42,8 @@ const columnRules: Record<Column, { isValid: (text: string) => boolean; what: st
   },
   amount: { isValid: (text) => isAmount(text), what: 'a decimal number like -12.34' },
   balance: { isValid: (text) => isAmount(text), what: 'a decimal number like 1234.56' },
-  description: { isValid: (text) => text.length <= 500, what: 'a text of up to 500 characters' },
-  reference: { isValid: (text) => text.length <= 200, what: 'a text of up to 200 characters' },
+  description: { isValid: (text) => text.length <= 500, what: 'text of up to 500 characters' },
+  reference: { isValid: (text) => text.length <= 200, what: 'text of up to 200 characters' },
   currency: { isValid: (text) => /^[A-Z]{3}$/.test(text), what: 'a currency code of three capital letters' },
 };
 
@@ -51,7 +51,7 @@ export type CsvFile = {
   bytes: Readable;
   /** Its name for messages; a name ending in .gz means gzip. */
   file: string;
-  /** After unpacking. */
+  /** Counted after unpacking. */
   bytesMax: number;
   rowsMax: number;
 };
@@ -59,8 +59,8 @@ export type CsvFile = {
 const isGzip = ({ file }: CsvFile): boolean => file.endsWith('.gz');
 
 /**
- * The rows of a CSV file. The first line has the column names, in any order; other columns are ignored and `currency` is optional.
- * Throws OperatorError with file, line and column at the first error, and as soon as the file exceeds a limit.
+ * The rows of a CSV file. The first line names the columns, in any order; other columns are ignored and `currency` is optional.
+ * Throws OperatorError with file, line and column at the first error, or as soon as the file exceeds a limit.
  */
 export async function* csvRows(input: CsvFile): AsyncGenerator<LoadedRow> {
   const { bytes, file, rowsMax } = input;
@@ -71,7 +71,7 @@ export async function* csvRows(input: CsvFile): AsyncGenerator<LoadedRow> {
     max_record_size: recordBytesMax,
     relax_column_count: true,
   });
-  // An upstream error destroys the parser, whose iteration then throws it.
+  // An upstream error destroys the parser, and its iterator then throws that error.
   const limit = (unpacked: AsyncIterable<Buffer>) => limitBytes(unpacked, input);
   if (isGzip(input)) pipeline(bytes, createGunzip(), limit, parser, () => {});
   else pipeline(bytes, limit, parser, () => {});
@@ -145,7 +145,7 @@ const readRow = (
   const read = (column: Column): string => {
     const index = indexByColumn.get(column);
     const text = index === undefined ? defaultCurrency : record[index]!;
-    // The decoder's replacement for invalid UTF-8.
+    // The decoder replaces invalid UTF-8 with this character.
     if (text.includes('\uFFFD'))
       throw new OperatorError(`${location}, column ${column}: must be UTF-8 text.`);
     if (columnRules[column].isValid(text)) return text;
@@ -160,8 +160,8 @@ const isName = (text: string, lengthMax: number): boolean =>
 
 const isDate = (text: string): boolean => {
   if (!/^(19|2[01])\d\d-\d\d-\d\d$/.test(text)) return false;
-  const moment = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(moment.getTime()) && toIsoDate(moment) === text;
+  const day = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && toIsoDate(day) === text;
 };
 
 const isAmount = (text: string): boolean => text.length <= 24 && isDecimal(text);

@@ -1,4 +1,4 @@
-// The SandboxStorage of one organization in the database, which contains no login, account or text in the clear.
+// Keeps one organization's SandboxStorage in the database, with no login, account or text in the clear.
 import type { BankTransaction } from '../../../../connectors/kit/contract.ts';
 import type { LoadedAccount, SandboxStorage } from '../../../../connectors/sandbox/storage.ts';
 import type { Database } from '../../../platform/db/open.ts';
@@ -73,8 +73,8 @@ const findAccounts = async (
 };
 
 /**
- * The result of `read` for the load that a login uses; undefined if it uses none. Once the login uses a newer load, the rows of
- * the older one are deleted, so the login is read again if its load has changed. Throws BankUnreachable('incomplete').
+ * Calls `read` for the load that a login uses; undefined if it uses none. Once the login uses a newer load, the rows of the
+ * older one are deleted, so the login is read again if its load changed. Throws BankUnreachable('incomplete').
  */
 const readLogin = async <Found>(
   { db, keys, organizationId }: Loaded,
@@ -110,7 +110,7 @@ const loadedTransactions = async (
     while (read < count) {
       const rows = await store.findLoadedTransactionsAfter(db.read, accountKey, after, chunkMax);
       const last = rows.at(-1);
-      // A new load of this login has deleted these rows.
+      // A new load of this login deleted these rows.
       if (!last) throw new BankUnreachable('incomplete');
       yield rows.map((row) => unsealTransaction(keys, { ...row, organizationId }).transaction);
       read += rows.length;

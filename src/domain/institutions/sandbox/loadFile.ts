@@ -1,6 +1,6 @@
-// Loads a CSV file of transactions, so that an organization can link its logins at every sandbox institution. Rows are
-// inserted in bounded batches under a new load; its logins switch to that load after the last valid row, so a file is
-// loaded completely or not at all. Loading a login again replaces its data in this organization.
+// Loads a CSV file of transactions, so that an organization can link the file's logins at every sandbox institution. Rows are
+// inserted in bounded batches under a new load. The logins switch to that load after the last valid row, so a file is loaded
+// completely or not at all. Loading a login again replaces its data in this organization.
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
@@ -25,7 +25,7 @@ import * as store from './store.ts';
 const batchRows = 250;
 const deletedRowsMax = 5_000;
 const abandonedAfterDays = 1;
-/** The number of largest uploads that fit into an organization's quota. */
+/** An organization's quota, in uploads of the maximum size. */
 const uploadsKeptMax = 10;
 
 export type LoadProgress = { rows: number; bytes: number; bytesTotal: number };
@@ -33,7 +33,7 @@ export type LoadResult = { rows: number; logins: number; accounts: number };
 
 type LoadTarget = { organizationId: string; now: Date };
 
-/** Loads FILE.csv or FILE.csv.gz. Throws OperatorError, with nothing loaded, if the file is invalid or too large. */
+/** Loads FILE.csv or FILE.csv.gz. Throws OperatorError, and loads nothing, if the file is invalid or too large. */
 export const loadFile = async (
   db: Database,
   keys: SandboxKeyset,
@@ -64,8 +64,8 @@ export type Upload = LoadTarget & {
 };
 
 /**
- * Loads a file while it is uploaded, with backpressure. Throws OperatorError as `loadFile` does, and also if the organization
- * would keep too many rows.
+ * Loads a file while it is uploaded, with backpressure. Throws OperatorError like `loadFile`, and if the organization would
+ * exceed its quota.
  */
 export const loadUpload = async (db: Database, keys: SandboxKeyset, upload: Upload): Promise<LoadResult> => {
   const { bytes, name, limits, ...target } = upload;
@@ -73,7 +73,7 @@ export const loadUpload = async (db: Database, keys: SandboxKeyset, upload: Uplo
   try {
     return await loadBytes(db, keys, {
       ...target,
-      // An early return must not destroy the request, on whose connection the response is sent.
+      // An early return must not destroy the request, because the response uses its connection.
       bytes: Readable.from(bytes.iterator({ destroyOnReturn: false })),
       file: basename(name),
       bytesMax: limits.sandboxUploadBytesMax,
@@ -93,13 +93,13 @@ const fileSize = async (path: string): Promise<number> => {
   } catch {
     // A missing and an unreadable file get the same message.
   }
-  throw new OperatorError(`${path} is not a file that can be read.`);
+  throw new OperatorError(`${path} is not a readable file.`);
 };
 
 type LoadRequest = LoadTarget &
   CsvFile & {
     onRows?: (count: number) => void;
-    /** The number of rows that the organization may keep, including these; unlimited if missing. */
+    /** The number of rows that the organization may keep, including these; unlimited if absent. */
     rowsKeptMax?: number;
   };
 
@@ -125,13 +125,13 @@ const loadRows = async (db: Database, keys: SandboxKeyset, request: LoadRequest)
     await deleteReplacedLoads(db, loadId, request);
     return { rows, ...counts };
   } catch (error) {
-    // A later load deletes what cannot be deleted now; the original error is more important.
+    // If this deletion fails, a later load repeats it; the original error is more important.
     await deleteLoad(db, loadId).catch(() => {});
     throw error;
   }
 };
 
-/** Switches its logins to this load; returns their number. */
+/** Makes a load's logins use that load. Returns the number of logins. */
 const useLoad = async (
   trx: DbTransaction,
   { keys, current }: { keys: SandboxKeyset; current: SandboxKeys },
@@ -154,7 +154,7 @@ const useLoad = async (
   }
 };
 
-/** Does not count rows of logins that the file replaces. */
+/** Throws OperatorError above the quota, which excludes rows of logins that the file replaces. */
 const requireRoom = async (
   trx: DbTransaction,
   { loadId, count }: { loadId: number; count: number },
@@ -164,7 +164,7 @@ const requireRoom = async (
   const kept = await store.countOtherTransactions(trx, { organizationId, loadId });
   if (kept + count <= rowsKeptMax) return;
   throw new OperatorError(
-    `${file} has ${count} rows, and the organization has ${kept} of other logins: together at most ${rowsKeptMax} are kept. Load logins again to replace their rows.`,
+    `${file} has ${count} rows, and the organization has ${kept} rows of other logins. The limit is ${rowsKeptMax} in total. Load a login again to replace its rows.`,
   );
 };
 
@@ -199,7 +199,7 @@ const stageRows = async (
   return count;
 };
 
-/** Deletes the organization's rows that no login uses any more, and those of interrupted loads. */
+/** Deletes the organization's rows that no login uses any more, and rows of interrupted loads. */
 const deleteReplacedLoads = async (
   db: Database,
   loadId: number,

@@ -1,6 +1,6 @@
-// Encrypts the sandbox's rows with the service's sandbox secret: all texts are sealed, and rows are found by fingerprints. A
-// fingerprint cannot be re-created for a new version of the secret without its text, so a row that is found by a name contains
-// the sealed name; the fingerprints of loaded transactions use a key that only their load knows.
+// Encrypts the sandbox's rows with the service's sandbox secret. All text is sealed, and rows are found by fingerprint. A new
+// version of the secret cannot re-create a fingerprint without its text, so a row found by name contains the sealed name.
+// Fingerprints of loaded transactions use a key that only their load knows.
 import type { BankTransaction } from '../../../../connectors/kit/contract.ts';
 import type { LoadedAccount } from '../../../../connectors/sandbox/storage.ts';
 import type { SandboxTransactionRow } from '../../../platform/db/tables.ts';
@@ -33,13 +33,13 @@ const unsealRow = (keys: SandboxKeyset, row: SealedRow): { text: string; isCurre
       if (!(error instanceof CorruptData)) throw error;
     }
   }
-  throw new CorruptData('No version of the sandbox secret unseals a row.');
+  throw new CorruptData('No version of the sandbox secret can unseal a row.');
 };
 
 const nameFingerprint = ({ fingerprints }: SandboxKeys, organizationId: string, name: string): Buffer =>
   fingerprint(fingerprints, 'name', organizationId, [name]);
 
-/** The fingerprints, with all versions, by which a row is found: of `login LOGIN`, or `value KEY`. */
+/** The fingerprints of a row's name, `login LOGIN` or `value KEY`, with every version of the secret. */
 export const nameFingerprints = (keys: SandboxKeyset, organizationId: string, name: string): Buffer[] =>
   keys.all().map((version) => nameFingerprint(version, organizationId, name));
 
@@ -48,11 +48,11 @@ export const sealNamed = (keys: SandboxKeys, organizationId: string, name: strin
   return { ...row, sealed: seal(JSON.stringify([name, value]), keys.sealing, boundTo(row)) };
 };
 
-/** The value of a name. Throws CorruptData if no version unseals it. */
+/** The value of a name. Throws CorruptData if no version can unseal it. */
 export const unsealNamed = (keys: SandboxKeyset, row: NamedRow): string =>
   JSON.parse(unsealRow(keys, row).text)[1];
 
-/** A load in progress. Its key is random and stored nowhere. */
+/** A load in progress. Its key is random and never stored. */
 export type Load = { organizationId: string; loadId: number; key: Buffer };
 
 export const sealTransaction = (keys: SandboxKeys, load: Load, row: LoadedRow): SandboxTransactionRow => {
@@ -71,7 +71,7 @@ export const sealTransaction = (keys: SandboxKeys, load: Load, row: LoadedRow): 
   };
 };
 
-/** The transaction, its login, and its account with the balance after it. */
+/** The transaction, its login, and its account with the balance after the transaction. */
 export const unsealTransaction = (
   keys: SandboxKeyset,
   row: SealedRow & { date: string },
@@ -86,8 +86,8 @@ export const unsealTransaction = (
 };
 
 /**
- * The columns to replace, re-encrypted with the current version; undefined if they are current. Throws CorruptData if no
- * version unseals the row.
+ * The columns to replace, re-encrypted with the current version; undefined if the row is current. Throws CorruptData if no
+ * version can unseal the row.
  */
 export const resealRow = (keys: SandboxKeyset, row: SealedRow): Partial<NamedRow> | undefined => {
   const { text, isCurrent } = unsealRow(keys, row);

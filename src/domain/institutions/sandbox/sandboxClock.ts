@@ -1,5 +1,5 @@
-// The clocks of Sandbox applications, one for each organization. Their offsets from real time are in the database, so that
-// every process has the new time within a second. They only go forward: published transactions must not end up in the future.
+// Each organization's Sandbox applications share a clock. Its offset from real time is in the database, so that every process
+// has the new time within a second. Clocks only move forward, because published transactions must not end up in the future.
 
 import type { Database } from '../../../platform/db/open.ts';
 import { startLoop } from '../../../platform/loops/loop.ts';
@@ -20,7 +20,7 @@ export type SandboxClocks = {
   stop(): Promise<void>;
 };
 
-/** Reads the offsets now and then every `everyMs`; calls `onMoved` when one has changed. */
+/** Reads the offsets at once and then every `everyMs`; calls `onMoved` when one changes. */
 export const watchSandboxClocks = async (
   db: Database,
   options: { everyMs: number; onMoved: () => void },
@@ -29,7 +29,7 @@ export const watchSandboxClocks = async (
   const { stop } = startLoop(
     () => options.everyMs,
     async () => {
-      // While the database does not respond, the last offsets are used.
+      // While the database does not respond, the last offsets stay in use.
       const current = await readOffsets(db).catch(() => offsets);
       const isMoved = [...current].some(([organizationId, offset]) => offset !== offsets.get(organizationId));
       offsets = current;
@@ -59,8 +59,8 @@ const readOffsets = async (db: Database): Promise<SandboxOffsets> => {
 const offsetMax = days(10_000);
 
 /**
- * Advances the clock of an organization's Sandbox applications and returns its new offset in milliseconds. Throws
- * OperatorError if the offset would not grow or would exceed 10,000 days.
+ * Advances an organization's Sandbox clock and returns its new offset in milliseconds. Throws OperatorError if the offset would
+ * not grow or would exceed 10,000 days.
  */
 export const advanceSandboxClock = async (
   db: Database,

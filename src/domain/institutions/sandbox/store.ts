@@ -1,4 +1,4 @@
-// The SQL of the sandbox's tables: its key-value store, the loaded logins and transactions, and its clocks.
+// Queries for the sandbox's key-value store, its loaded logins and transactions, and its clocks.
 import type { Tables } from 'knex/types/tables.js';
 import type { DbTransaction, Queries } from '../../../platform/db/open.ts';
 import { countRows, takeAfter } from '../../../platform/db/queries.ts';
@@ -6,20 +6,20 @@ import type { SandboxTransactionRow } from '../../../platform/db/tables.ts';
 
 /**
  * Locks an organization's sandbox until the transaction ends: two processes with different versions of the secret must not both
- * add a row of one name, and two loads must not both use up the remaining quota.
+ * add a row for the same name, and two loads must not both use the remaining quota.
  */
 export const lockSandbox = async (trx: DbTransaction, organizationId: string): Promise<void> => {
   await trx('organizations').where({ id: organizationId }).forNoKeyUpdate().first('id');
 };
 
-/** A row that is found by the fingerprint of a name, which `sealed` contains. */
+/** A row found by the fingerprint of a name; `sealed` contains the name. */
 export type NamedRow = { organizationId: string; fingerprint: Buffer; sealed: Buffer };
 /** A row of any of the tables below. */
 export type SealedRow = Pick<NamedRow, 'organizationId' | 'sealed'> & Partial<ValueRow & LoginRow>;
 type ValueRow = Tables['sandbox_kv'];
 type LoginRow = Tables['sandbox_logins'];
 
-/** The columns that are sealed with the sandbox secret. */
+/** The columns sealed with the sandbox secret. */
 export const sealed = [
   { table: 'sandbox_kv', key: ['fingerprint', 'position'], column: 'sealed', madeWith: ['organizationId'] },
   { table: 'sandbox_logins', key: ['fingerprint'], column: 'sealed', madeWith: ['organizationId'] },
@@ -31,7 +31,7 @@ export const sealed = [
   },
 ] as const;
 
-/** The values of a key with one of these fingerprints, from one position to another. */
+/** The values of a key, which may have any of these fingerprints, in a range of positions. */
 export const findValues = async (
   db: Queries,
   fingerprints: Buffer[],
@@ -62,7 +62,7 @@ export const insertLoad = async (db: Queries, organizationId: string, startedAt:
   return row!.id;
 };
 
-/** Inserts rows, except transactions that their account already has; returns the positions of the inserted ones. */
+/** Inserts rows except transactions that their account already has. Returns the positions of the inserted rows. */
 export const insertLoadedTransactions = async (
   db: Queries,
   rows: SandboxTransactionRow[],
@@ -71,7 +71,7 @@ export const insertLoadedTransactions = async (
   return (await query.ignore().returning('position')).map(({ position }) => position);
 };
 
-/** One transaction of each login of a load, by the load's fingerprint of the login. */
+/** One transaction per login of a load, ordered by the load's fingerprint of the login. */
 export const findTransactionOfEachLogin = (
   db: Queries,
   loadId: number,
@@ -102,14 +102,14 @@ export const putLogins = async (
   await trx('sandbox_logins').insert(rows);
 };
 
-/** Finishes a load, and counts its accounts. */
+/** Marks a load as finished and counts its accounts. */
 export const finishLoad = async (trx: DbTransaction, loadId: number, finishedAt: Date): Promise<number> => {
   await trx('sandbox_loads').where({ id: loadId }).update({ finishedAt: finishedAt.toISOString() });
   const accounts = trx('sandbox_transactions').where({ loadId }).distinct('accountFingerprint');
   return countRows(trx.from(accounts.as('accounts')));
 };
 
-/** The number of an organization's transactions that its logins use, excluding one load. */
+/** The number of transactions that an organization's logins use, excluding one load. */
 export const countOtherTransactions = (
   db: Queries,
   { organizationId, loadId }: { organizationId: string; loadId: number },
@@ -130,7 +130,7 @@ export const findLogin = (db: Queries, fingerprints: Buffer[]): Promise<LoadedLo
 const transactionsOfLogin = (db: Queries, { loadId, loginFingerprint }: LoadedLoginKey) =>
   db('sandbox_transactions').where({ loadId, loginFingerprint });
 
-/** A login's accounts, in the order of their first row in the file. */
+/** A login's accounts, ordered by their first row in the file. */
 export const findAccountFingerprints = async (db: Queries, login: LoadedLoginKey): Promise<Buffer[]> =>
   transactionsOfLogin(db, login)
     .groupBy('accountFingerprint')
@@ -186,7 +186,7 @@ export const findOldLoads = async (
     )
     .pluck('id');
 
-/** Deletes up to `limit` transactions of a load whose login does not use it; returns their number. */
+/** Deletes up to `limit` of a load's transactions whose login does not use the load. Returns the number deleted. */
 export const deleteHiddenTransactions = async (
   db: Queries,
   loadId: number,
@@ -212,19 +212,19 @@ export const deleteEmptyLoad = async (db: Queries, loadId: number): Promise<void
     .delete();
 };
 
-/** The seconds by which each advanced sandbox clock is ahead of real time. */
+/** The number of seconds that each advanced sandbox clock is ahead of real time. */
 export const findSandboxOffsets = async (
   db: Queries,
 ): Promise<{ organizationId: string; offsetSeconds: number }[]> =>
   db('sandbox_clocks').select('organizationId', 'offsetSeconds');
 
-/** The seconds by which an organization's sandbox clock is ahead of real time. */
+/** The number of seconds that an organization's sandbox clock is ahead of real time. */
 export const findSandboxOffset = async (db: Queries, organizationId: string): Promise<number> => {
   const row = await db('sandbox_clocks').where({ organizationId }).first('offsetSeconds');
   return row?.offsetSeconds ?? 0;
 };
 
-/** Adds to the offset of an organization's clock atomically and returns the new one. */
+/** Adds atomically to the offset of an organization's clock and returns the new offset. */
 export const addSandboxOffset = async (
   db: Queries,
   organizationId: string,

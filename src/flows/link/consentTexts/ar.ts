@@ -1,7 +1,7 @@
 // The consent in Arabic. Not yet reviewed by a native speaker.
 import type { ConsentTexts } from './en.ts';
 
-/** Keeps the direction of a name apart from that of the sentence (Unicode, annex 9, "isolates"). */
+/** Isolates a name's text direction from the sentence's (Unicode Annex 9, "isolates"). */
 const isolate = (text: string) => `\u2068${text}\u2069`;
 
 const rules = new Intl.PluralRules('ar');

@@ -1,6 +1,6 @@
-// The consent in English. The other languages have the same shape, which the compiler checks.
+// The consent in English. The compiler checks that the other languages have the same shape.
 
-/** The recipient of the data, the sender of the sign-in, and the days that data is kept after the end user has stopped access. */
+/** The data's recipient, the sender of the sign-in details, and how many days data is kept after the end user stops access. */
 export type ConsentParties = {
   /** The application's name. */
   application: string;
