@@ -214,13 +214,13 @@ describe.each(supported)('a backup of $name', (kind) => {
     const flipped = Buffer.from(intact);
     flipped[Math.floor(flipped.length * 0.7)]! ^= 1;
     expect(await refusal(flipped, { checksum: true })).toBe(
-      'FILE is damaged: its checksum is not that of FILE.sha256.\n',
+      'FILE is damaged: its checksum does not match FILE.sha256.\n',
     );
     expect(await refusal(intact.subarray(0, intact.length >> 1))).toMatch(
       /^(FILE is damaged: SQLite finds errors|pg_restore failed:)/,
     );
     for (const bytes of [Buffer.alloc(0), Buffer.from('-- SQL'), randomBytes(4096)]) {
-      expect(await refusal(bytes)).toMatch(/^FILE is no backup: it is neither/);
+      expect(await refusal(bytes)).toMatch(/^FILE is not a backup: it is neither/);
     }
     expect(await failureOf({}, 'verify', join(directory.path, 'none'))).toContain('cannot be read (ENOENT)');
   });
@@ -233,9 +233,9 @@ describe.each(supported)('a backup of $name', (kind) => {
     const file = await backUp();
     await newer().delete();
     await write('schema_compatibility').update({ oldestVersion: 1 });
-    const cannotRun = `version ${schemaVersion} of the schema cannot run on it: use that version.`;
+    const cannotRun = `schema version ${schemaVersion} cannot run on it: use that version.`;
     expect(await failureOf({}, 'verify', file)).toBe(
-      `${file} is of a newer version of the service (9999_newer), and ${cannotRun}\n`,
+      `${file} belongs to a newer version of the service (9999_newer), and ${cannotRun}\n`,
     );
   });
 
@@ -246,7 +246,7 @@ describe.each(supported)('a backup of $name', (kind) => {
     const file = await backUp();
     await db.write('schema_migrations').update({ name });
     expect(await failureOf({}, 'verify', file)).toContain(
-      `${file} is of an older version of the service (0001_schema)`,
+      `${file} belongs to an older version of the service (0001_schema)`,
     );
   });
 });
@@ -256,7 +256,7 @@ test('a SQLite database of something else is no backup', async () => {
   const other = new BetterSqlite3(file);
   other.exec('create table notes (text)');
   other.close();
-  const err = `${file} is no backup of this service: tables are missing.\n`;
+  const err = `${file} is not a backup of this service: tables are missing.\n`;
   expect(await runCli({ DATA_DIR: directory.path }, 'verify', file)).toMatchObject({ code: 1, err });
 });
 

@@ -219,7 +219,7 @@ describe.each(oneDatabase)('secrets and their database on $name', (database) => 
     };
     await copyFile(join(secrets, 'worker.pub'), publicKey);
     expect(await failFirstStart()).toContain(
-      `${publicKey} is there without ${join(first, 'worker')}: the first start on a database needs all secrets.`,
+      `${publicKey} exists without ${join(first, 'worker')}: the first start on a database needs all secrets.`,
     );
     expect((await readdir(first)).includes('worker')).toBe(false);
     await copyFile(join(secrets, 'row-signing'), join(first, 'worker'));
@@ -261,7 +261,8 @@ describe.each(oneDatabase)('secrets and their database on $name', (database) => 
     const newer = { name: '9999_newer' };
     await db.write('schema_migrations').insert(newer);
     await db.write('schema_compatibility').update({ oldestVersion: 9999 });
-    const sentence = 'This database is of a newer version of the service (9999_newer), and version 1 of the';
+    const sentence =
+      'This database belongs to a newer version of the service (9999_newer), and schema version 1';
     expect(await failure(settings, 'migrate')).toContain(sentence);
     expect(await failure(settings, 'worker')).toContain(sentence);
     await db.write('schema_migrations').where({ name: '9999_newer' }).delete();

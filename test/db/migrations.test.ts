@@ -44,7 +44,7 @@ for (const kind of databases) {
         await db.write('schema_migrations').insert(names.map((name) => ({ name })));
         if (names.length < 4) await db.write.raw('drop table schema_compatibility');
         await expect(migrate(db, { limits })).rejects.toThrow(
-          `This database is of an older version of the service (${names[0]}), and there are no upgrades before 0.1.0: use a new database, or that version.`,
+          `This database belongs to an older version of the service (${names[0]}), and there are no upgrades before 0.1.0: use a new database, or that version.`,
         );
         expect(await db.read('schema_migrations').pluck('name')).toEqual(names);
       },
@@ -55,7 +55,7 @@ for (const kind of databases) {
       const name = '0001_tables_0123456789abcdef';
       await db.write('schema_migrations').update({ name });
       await expect(migrate(db, { limits })).rejects.toThrow(
-        `This database is of another version of the service, probably an older one (${name}), and there are no upgrades before 0.1.0`,
+        `This database belongs to another version of the service, probably an older one (${name}), and there are no upgrades before 0.1.0`,
       );
       expect(await db.read('schema_migrations').pluck('name')).toEqual([name]);
     });
@@ -102,7 +102,7 @@ for (const kind of databases) {
       await running.close();
       await migrateLater(db, schemaVersion + 1);
       await expect(migrate(db, { limits })).rejects.toThrow(
-        `This database is of a newer version of the service (9999_later), and version ${schemaVersion} of the schema cannot run on it`,
+        `This database belongs to a newer version of the service (9999_later), and schema version ${schemaVersion} cannot run on it`,
       );
     });
   });

@@ -66,7 +66,7 @@ export const createFirstFiles = (directory: string, name: SecretName): Pick<Serv
   if (!existsSync(file)) {
     if (existsSync(publicFile))
       throw new OperatorError(
-        `${publicFile} is there without ${file}: the first start on a database needs all secrets.`,
+        `${publicFile} exists without ${file}: the first start on a database needs all secrets.`,
       );
     writeKey(file, makeSecret());
   }
