@@ -91,7 +91,7 @@ const filesOf = (filename: string): string[] => [filename, `${filename}-wal`, `$
 
 const connect = (filename: string, mode: string): Connection => {
   try {
-    // SQLite itself does not say which of the files, or that a permission is missing.
+    // SQLite's message names neither the file nor the missing permission.
     for (const file of filesOf(filename)) accessSync(existsSync(file) ? file : dirname(file), constants.W_OK);
     const connection = new BetterSqlite3(filename, { timeout: busyTimeoutMs });
     connection.pragma('foreign_keys = ON');

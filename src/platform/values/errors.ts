@@ -88,7 +88,7 @@ export class Conflict extends Error {}
 /** Stored bytes that do not decrypt with a verified key. This is an integrity alarm; the response is a server error. */
 export class CorruptData extends Error {}
 
-/** Values of a row without the worker's signature: somebody else has changed the row. Nothing is read or sent because of it. */
+/** The worker did not sign the values of this row: somebody else has changed it. Nothing is read or sent because of it. */
 export class InvalidSignature extends CorruptData {}
 
 /** The fingerprint key of a connection cannot be opened, so nothing from the bank can be matched with stored data. */
@@ -105,10 +105,10 @@ export class FingerprintKeyLost extends CorruptData {
  */
 export class DatabaseUnavailable extends Error {}
 
-/** The database refused a value: a contract allows a value that no column can have. */
+/** The database refused a value: a contract allows a value that no column can hold. */
 export class ValueRefused extends Error {}
 
-/** Too much work is waiting, so this would not be done soon. Nothing was done; a later retry may succeed. */
+/** Too much work is queued. Nothing was done; a later retry may succeed. */
 export class Busy extends Error {}
 
 /** An invalid setting or argument of the operator. The message is one sentence with the remedy. */

@@ -30,7 +30,7 @@ export const makeId = (prefix: IdPrefix): string => `${prefix}_${toBase62(random
 
 /** The number of leading hash bits that the ids of an end user share: enough for 256 shards. One attempt in 256 has them. */
 const sharedBits = 8;
-/** It is never reached: the probability is one in 10^111. */
+/** Never reached in practice: the probability is one in 10^111. */
 const attemptsMax = 65_536;
 
 /**

@@ -1,5 +1,5 @@
 // The rule for every external text, in any field; texts that are URLs; texts in file names; and ranges of texts with a prefix,
-// which an index answers.
+// for lookups in an index.
 export { parseUrl } from '../../../connectors/kit/text.ts';
 
 /** The rule of isPlainText, for error messages. */
