@@ -63,7 +63,7 @@ const startProcess = async (): Promise<Worker> => {
     throw new OperatorError('A server process exited during startup: see its output above.');
   });
   await Promise.race([once(child, 'message'), exited]);
-  // A later exit also rejects this promise, when nothing awaits it any more.
+  // A later exit also rejects this promise, although nothing awaits it any more.
   exited.catch(() => {});
   return child;
 };

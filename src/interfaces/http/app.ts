@@ -1,4 +1,4 @@
-// The whole service as an Express application: all the handlers of a request, in order.
+// The whole service as an Express application: all request handlers, in order.
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import express, { type Express, type RequestHandler, type Response } from 'express';
@@ -37,7 +37,7 @@ import { widgetPages } from './widget/page.ts';
 
 const dist = join(import.meta.dirname, '../../../dist');
 
-/** Further handlers by their path: the demo. */
+/** Additional handlers by path: the demo. */
 export type ExtraRoutes = Record<string, RequestHandler>;
 
 export const makeApp = (service: HttpNeeds, extraRoutes: ExtraRoutes = {}): Express => {
@@ -191,7 +191,7 @@ const logRequest =
     next();
   };
 
-// Records only requests with an API key: the log is for an application's backends.
+// Records only requests with an API key, because the log is for an application's backends.
 const recordRequest = (
   { metrics, requestLog }: ServerNeeds,
   response: Response,

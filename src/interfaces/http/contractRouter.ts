@@ -1,6 +1,6 @@
 // Serves the operations of a contract. Each request passes the same steps, in this order:
 // match the operation -> authenticate -> rate limit -> validate -> handle -> write the response. A query that is certainly valid is
-// read before the credentials, so that the database is queried for everything at once.
+// read before the credentials are checked, so that all database queries start at once.
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import express, { type Request, type Response, Router } from 'express';
@@ -68,7 +68,7 @@ export const mountContract = <Needs extends RouterNeeds>(
     setHeaders(response, headers);
     if ('methods' in matched) throw new MethodNotAllowed(request.method, matched.methods);
     const { operation, path } = matched;
-    // The validator of requests knows the methods of the contract only.
+    // The request validator knows only the methods of the contract.
     request.method = operation.method;
     response.locals.operation = operation.operationId;
     response.locals.route = operation.path;
@@ -87,7 +87,7 @@ export const mountContract = <Needs extends RouterNeeds>(
         query,
       });
       setHeaders(response, mount.rateLimit(principal, request));
-      // No id has such characters, and PostgreSQL refuses some of them.
+      // No id contains such characters, and PostgreSQL refuses some of them.
       if (!Object.values(path).every(isPlainText)) throw new NotFound('page');
       if (operation.bodyType === 'application/json') await runHandler(parseJson, request);
       // An upload: the validator requires a body, and the handler reads the stream.

@@ -5,7 +5,7 @@ import type { ServerNeeds } from './needs.ts';
 
 /** Logs a warning at the first such request, and keeps the address of the proxy for the dashboard. */
 export const watchForwarding = ({ config, ignoredProxy, log }: ServerNeeds): RequestHandler => {
-  // Nothing is to be trusted if the operator says so.
+  // An empty list means that the operator trusts no proxy.
   const isWatching = config.trustedProxies.length > 0;
   return (request, _response, next) => {
     const { ips, headers, socket } = request;
