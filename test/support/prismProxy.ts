@@ -24,7 +24,7 @@ export type PrismProxy = {
   url: string;
   /** The violations since the start or the last `reset`, in the order of the responses. */
   violations(): Violation[];
-  /** The violations by the server: all in responses, and those in requests that it answered with success. */
+  /** The server's violations: all in responses, and those in requests that it answered with success. */
   serverViolations(): Violation[];
   reset(): void;
   close(): Promise<void>;
