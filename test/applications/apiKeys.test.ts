@@ -31,7 +31,7 @@ type Fixture = { db: Database; otherDb: Database; shop: Application; signer: Api
 
 const seed = randomBytes(32);
 
-/** Two processes on one database with an application, and its keys. */
+/** Two processes on one database, and an application with its keys. */
 const useKeys = (kind: DatabaseKind) => {
   const fixture = {} as Fixture;
   let database: TestDatabase;

@@ -1,4 +1,4 @@
-// The addresses of native applications: of their own scheme, or https, and never one that a browser opens or runs itself.
+// The addresses of native applications: with their own scheme or https, never an address that a browser itself opens or runs.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { checkReturnAddress, isReturnAddress } from '../../src/domain/applications/application.ts';

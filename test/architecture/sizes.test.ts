@@ -15,7 +15,7 @@ test('the source is at most as large as scripts/sizeLimits.json says', () => {
     const size = sizes[name as keyof typeof sizes];
     expect(size, `${name}: "npm run sizes" shows it; see CONTRIBUTING.md`).toBeLessThanOrEqual(limit);
   }
-  // Less would mean that files were not found.
+  // A smaller size would mean that files were not found.
   expect(sizes.src).toBeGreaterThan(limits.src * 0.9);
 });
 

@@ -28,13 +28,13 @@ const sealedColumns: Record<string, string[]> = {
   simplefin_accesses: ['sealed'],
 };
 
-/** The columns that the service can decrypt without a user's token, and why. */
+/** The columns that the service can decrypt without a user's token, with the reasons. */
 const openedByDesign = [
   // The worker signs in at the bank without the user, and imports what a link session requests.
   'connections.credentials',
-  // It matches transactions of the bank with stored ones.
+  // The worker matches transactions of the bank with stored ones.
   'connections.fingerprintKey',
-  // It revokes consents at the bank.
+  // The worker revokes consents at the bank.
   'consent_revocations.credentials',
   'link_sessions.importRequestSealed',
   // The sandbox is the bank.
@@ -197,7 +197,7 @@ for (const database of databases) {
     });
 
     describe('the attack', () => {
-      /** The columns that secrets open, then those that the keys within them open, and all texts of the latter. */
+      /** The columns that secrets open, the columns that keys found in those open, and all texts of the latter. */
       const openWith = async (given: Buffer[]) => {
         const tables = await dump();
         const first = tryAllKeys(tables, keysOf(given), fixture.canaries);
@@ -275,7 +275,7 @@ for (const database of databases) {
           expect(stateSealed).not.toBeNull();
           const keys = keysOf([Buffer.from(secret, 'base64url')]);
           expect([...tryAllKeys(tables, keys, fixture.canaries).columns]).toEqual([]);
-          // The state still has the secret of a new user, which proves that the key is right.
+          // The state still contains the secret of a new user, which proves that the key is right.
           const state: Canary = { name: 'new user', text: '"userSecret"' };
           expect([...tryAllKeys(tables, keys, [state]).columns]).toEqual(['link_sessions.stateSealed']);
         }

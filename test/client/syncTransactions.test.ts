@@ -26,7 +26,7 @@ const clientOf = () => createClient({ baseUrl: service.url, apiKey: 'k', scopedT
 
 class Crash extends Error {}
 
-/** A consumer's database, which stores transactions and state atomically. */
+/** A consumer's database that stores transactions and state atomically. */
 const makeCopy = () => {
   const rows = new Map<string, Transaction>();
   const copy = {
@@ -73,7 +73,7 @@ test('a sync without changes keeps the state, and an empty account has none', as
   expect(await sync(copy, 10)).toEqual({ refreshedSince: refreshCursor(1) });
 });
 
-/** Syncs by pages of two, and crashes before the second page is stored. */
+/** Syncs in pages of two, and crashes before the second page is stored. */
 const syncUntilSecondPage = async (copy: Copy): Promise<void> => {
   const crashAtSecond = (page: Transaction[], next: SyncState) => {
     if (copy.states.length === 1) throw new Crash();

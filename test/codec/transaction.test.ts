@@ -1,4 +1,4 @@
-// Texts of transactions are sealed together in a block, and copied into the JSON of responses.
+// Transaction texts are sealed together in a block, and copied into the JSON of responses.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Block, blockBinding, sealBlock } from '../../src/domain/codec/block.ts';

@@ -1,5 +1,5 @@
-// The commands backup, verify and restore: a restored service reads with the tokens and keys of before. The tests of pg_dump run
-// where the PATH has one that fits the server; on the packaged server, `TEST_POSTGRES_URL=postgres://… npm run vitest` names another.
+// The commands backup, verify and restore: a restored service accepts the tokens and keys of before. The tests of pg_dump run only
+// if the PATH has a pg_dump that fits the server. `TEST_POSTGRES_URL=postgres://… npm run vitest` replaces the packaged server.
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -125,7 +125,7 @@ describe.each(supported)('a backup of $name', (kind) => {
     onTestFinished(second.close);
     const { apiKey } = service.application;
     const after = await readAll(second.client(scopedToken, apiKey));
-    // The backup is of the time before or after the refresh, never of both.
+    // The backup has the state before or after the refresh, never a mixture.
     expect([before, refreshed]).toContainEqual(after);
     const { response } = await second.client(later.scopedToken, apiKey).GET('/connections');
     expect(response.status).toBe(403);

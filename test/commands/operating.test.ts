@@ -1,4 +1,4 @@
-// The commands of an operator next to a running service, on its database; on SQLite in their own process.
+// The operator's commands on the database of a running service; on SQLite in their own process.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { days, seconds } from '../../src/platform/values/clock.ts';
 import { findInTables } from '../retention/leftoverRows.ts';
@@ -43,7 +43,7 @@ let settings: Settings;
 const isOnSqlite = (): boolean => settings.DATABASE_URL!.startsWith('sqlite:');
 const run = (...args: string[]): Promise<CliResult> =>
   (isOnSqlite() ? runInCliServer : runCli)(settings, ...args);
-/** In its own process as for an operator, which is slow: once for each group of commands. */
+/** Runs a command in its own process, as for an operator. This is slow, so only once for each group of commands. */
 const runProcess = (...args: string[]): Promise<CliResult> =>
   (isOnSqlite() ? runCliProcess : runCli)(settings, ...args);
 const jsonOf = async <Shape>(args: string[], runWith: typeof run): Promise<Shape> => {

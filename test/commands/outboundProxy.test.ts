@@ -1,4 +1,4 @@
-// HTTPS_PROXY and HTTP_PROXY: webhooks and connectors do not use them, and a start says so; the OpenID provider is reached through one.
+// HTTPS_PROXY and HTTP_PROXY: webhooks and connectors do not use them, which each start logs; requests to the OpenID provider do.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
@@ -28,7 +28,7 @@ test('a start with a proxy warns once, with the names of the variables only', as
 test('a start warns of no proxy where none is set, or where nothing goes out', async () => {
   expect(await proxyWarnings({ HTTPS_PROXY: '', NO_PROXY: '*' }, ['worker'])).toEqual([]);
   expect(await proxyWarnings({ HTTPS_PROXY: url }, ['serve', '--no-worker'])).toEqual([]);
-  // Users sign in at their banks there.
+  // Users sign in to their banks there.
   const withConnector = { HTTPS_PROXY: url, CONNECTORS: 'simplefin' };
   expect(await proxyWarnings(withConnector, ['serve', '--no-worker'])).toEqual([['HTTPS_PROXY']]);
 });

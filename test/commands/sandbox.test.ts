@@ -1,4 +1,4 @@
-// The commands of the sandbox change the sandbox of one organization, which must be named if there are several.
+// The sandbox commands change the sandbox of one organization, which is required if there are several.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -26,7 +26,7 @@ for (const database of oneDatabase) {
       const requestWith = (signal: AbortSignal): GuardedRequest => ({
         ...{ method: 'GET', url: new URL('https://bank.test/'), headers: {}, timeoutMs: 1000, signal },
       });
-      // A minute that ends soon.
+      // Starts shortly before the end of a minute.
       first.advance(minute - (clock.real().getTime() % minute) - 500);
       const aborted = AbortSignal.timeout(100);
       const signals = [...Array(5).fill(new AbortController().signal), aborted] as AbortSignal[];

@@ -1,5 +1,5 @@
-// A service with FinTS: end users of Production applications link at a bank of the list, a refresh that needs a TAN waits
-// for them, and a reconnect mends it.
+// A service with FinTS: end users of Production applications link at a listed bank. A refresh that needs a TAN waits for
+// them, and a reconnect restores the connection.
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Client } from '../../../client/index.ts';
 import { said } from '../../../connectors/fints/test/segments.ts';
@@ -60,7 +60,7 @@ for (const database of oneDatabase) {
         { date: dayFrom(-8), amount: 123.45, status: 'posted', description: 'Sender Name1 Irgendein Käse' },
         { date: dayFrom(-18), amount: -12, status: 'posted', reference: 'HKCCS12345' },
       ]);
-      // The whole link took one dialog with a TAN, which the worker has ended.
+      // The whole link used one dialog with a TAN, which the worker has ended.
       expect(bank.received.at(-1)!.orders).toEqual(['HKEND']);
       const output = logs.join('\n');
       expect(output).toContain('job done');
@@ -184,7 +184,7 @@ test('a refresh that the bank refuses leaves its codes in the log, and none of i
   const refused = (code: string) => `HIRMG:2:2+9050::Fehler.+9800::Abbruch.'HIRMS:3:2:4+${code}::Produkt.'`;
   const failures = () => logs.filter((line) => line.includes('job failed')).map((line) => JSON.parse(line));
   const { connectionId } = linked;
-  // The second one is no code.
+  // The second one is not a code.
   for (const [code, logged, kind] of [
     ['9078', '9050_9800_9078', 'ResponseFailed'],
     ['4711abc', '9050_9800', 'DialogEnded'],

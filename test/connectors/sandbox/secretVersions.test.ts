@@ -1,4 +1,4 @@
-// While the sandbox's secret is rotated, rows of two versions are found together; then all rows have the current version.
+// While the sandbox's secret is rotated, queries find rows of both versions; afterwards all rows have the current version.
 import { Readable } from 'node:stream';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { organizationId, today } from '../../../connectors/sandbox/test/fixture.ts';
@@ -63,7 +63,7 @@ for (const database of databases) {
       const both = storageWith(during);
       await both.put('replaced', 'new');
       expect(await both.append('list', 'c')).toBe(3);
-      // This process has not learned yet that the newer version is the current one.
+      // This process does not know yet that the newer version is current.
       expect(await old.append('list', 'd')).toBe(4);
       await old.put('replaced', 'newest');
       const readAll = async (keys: Keyset<SandboxKeys>) => {

@@ -1,4 +1,4 @@
-// A service with SimpleFIN in CONNECTORS: end users of Production applications link by a setup token, and changes at the
+// A service with SimpleFIN in CONNECTORS: end users of Production applications link with a setup token, and changes at the
 // server appear in the API and its webhooks.
 import { describe, expect, test, vi } from 'vitest';
 import type { FakeServer } from '../../../connectors/simplefin/test/fakeServer.ts';
@@ -22,7 +22,7 @@ const dayAgo = (count: number): string => new Date(Date.now() - days(count)).toI
 const waitUntil = (check: () => Promise<boolean>): Promise<unknown> =>
   vi.waitUntil(check, { timeout: 30_000, interval: 20 });
 
-/** Three accounts, of two connections at the server. */
+/** Three accounts in two connections at the server. */
 const startBank = async (): Promise<FakeServer> => {
   const transactions = [
     fakeTransaction('T1', dayAgo(40)),
@@ -221,7 +221,7 @@ for (const database of oneDatabase) {
       expect(view).toMatchObject({ state: 'finished', result: { accounts: linked.accounts } });
       expect(await rest.connectionOf()).toMatchObject({ status: 'active' });
       expect(await rest.told()).toEqual(['needs_reconnect', 'restored']);
-      // The new access is the one that is used from now on.
+      // From now on the new access is used.
       await rest.refreshAfter(7);
       const output = logs.join('\n');
       expect(output).toContain('job done');
