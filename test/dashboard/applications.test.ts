@@ -58,7 +58,7 @@ test('an invalid origin is reported at the field, and the first click after a me
   await message.waitFor();
   expect((await message.boundingBox())!.height).toBeGreaterThan(30);
   await field.fill('https://shop.example\nhttps://pay.example');
-  // Like a hand: down and up at the place of the button.
+  // Presses and releases the mouse at the position of the button, as a hand does.
   const { x, y, width: w, height: h } = (await button(page, 'Save').boundingBox())!;
   await page.mouse.move(x + w / 2, y + h / 2);
   await page.mouse.down();
@@ -122,9 +122,9 @@ test('native use is allowed with a switch, and its return addresses are edited o
   await field.fill('shop://bank-return?code=1');
   await button(addresses, 'Save').click();
   await addresses.getByText('“shop://bank-return?code=1” is not a return address.').waitFor();
-  // The service refuses a value that only looks like one.
+  // The service refuses a value that only looks valid.
   await field.fill('javascript://bank-return');
-  // Removes the message, which moves the button.
+  // This removes the message, which moves the button.
   await field.blur();
   await button(addresses, 'Save').click();
   await addresses.getByText('must look like shop://bank-return').waitFor();

@@ -25,7 +25,7 @@ import {
 
 let fixture: DashboardFixture;
 let dashboard: DashboardPage;
-/** Somebody else, in another browser. */
+/** Another person, in another browser. */
 let visitor: DashboardPage;
 beforeAll(async () => {
   fixture = await startDashboard();
@@ -225,7 +225,7 @@ test('the audit log contains these actions, also as CSV', async () => {
   await navigateTo(page, 'Audit log');
   const log = page.getByRole('table', { name: 'Audit log' });
   for (const action of ['Created an application', 'Created an API key', 'Revoked an API key']) {
-    // The first start has created an application and API keys too.
+    // The first start also created an application and API keys.
     await log.getByText(action).first().waitFor();
   }
   const [file] = await Promise.all([

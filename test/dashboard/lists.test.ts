@@ -179,7 +179,7 @@ test('an access is revoked by keyboard after a confirmation, and its application
   await tabTo(page, /^Revoke access$/);
   await keyboard.press('Enter');
   await question.waitFor({ state: 'detached' });
-  // The page before, because it was the only one on its page.
+  // Shows the previous page, because the item was the only one on its page.
   await expect.poll(() => row('Apps with access', /Sheet/).count()).toBe(25);
   expect(await statusWith(accessUrl)).toBe(403);
   await expect.poll(() => button(page, 'Next').count()).toBe(0);

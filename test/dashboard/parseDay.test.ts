@@ -1,4 +1,4 @@
-// Days that people type into the dashboard.
+// Parses days that people type into the dashboard.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseDay } from '../../dashboard/pages/audit/parseDay.ts';

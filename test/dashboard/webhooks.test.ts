@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => receiver.close());
 const owner = useOwnerDashboard(async () => ({ ALLOWED_NETWORKS: '127.0.0.0/8' }));
 
-/** Not again before two hours, so that the state is the same for the rest of the test. */
+/** Retries only after two hours, so that the state does not change during the test. */
 const answerWith =
   (status: number): Receiver['answer'] =>
   (response) =>

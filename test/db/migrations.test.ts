@@ -1,4 +1,4 @@
-// Migrations: a database of another schema is refused, and later versions run side by side as far as they allow.
+// Migrations: a database with another schema is refused, and later versions run side by side if the migrations allow it.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { migrate } from '../../src/platform/db/migrate.ts';
 import { type Migration, migrations, schemaVersion } from '../../src/platform/db/migrations/migrations.ts';
@@ -27,7 +27,7 @@ const later = (oldestCompatible: number): Migration => ({
 const migrateLater = (db: Database, oldestCompatible: number) =>
   migrate(db, { limits, migrations: [...migrations, later(oldestCompatible)] });
 
-/** The names of migrations that earlier versions stored, from the first ones on. */
+/** The names of migrations that earlier versions stored, oldest first. */
 const earlierMigrations = [
   { names: ['0001_organizations', '0002_end_users', '0003_connections'] },
   { names: ['0001_schema'] },

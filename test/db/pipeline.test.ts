@@ -1,4 +1,4 @@
-// Short reads on PostgreSQL share connections: each is sent behind others that are not answered yet.
+// Short reads on PostgreSQL share connections: each is sent without waiting for the responses to earlier ones.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../src/platform/db/open.ts';
 import { sql } from '../../src/platform/db/sql.ts';

@@ -1,4 +1,4 @@
-// Poolers that lose prepared statements: the start refuses them, and DATABASE_PREPARED=off sends no statement that they could lose.
+// Poolers that lose prepared statements: the service refuses to start, and DATABASE_PREPARED=off sends no prepared statements.
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { findResourceOwner } from '../../src/domain/users/store.ts';
 import { databases } from '../support/databases.ts';

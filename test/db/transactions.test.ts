@@ -1,4 +1,4 @@
-// Transactions are applied completely or not at all, even if the database has ended one by itself.
+// Transactions are applied completely or not at all, even if the database itself ends one.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Database, type DbTransaction, openDatabase } from '../../src/platform/db/open.ts';
 import { DatabaseUnavailable } from '../../src/platform/values/errors.ts';
@@ -22,7 +22,7 @@ for (const kind of databases) {
     });
 
     const ids = (): Promise<string[]> => db.read('organizations').orderBy('id').pluck('id');
-    /** Ends it like the database when its disk is full, or when a statement fails on PostgreSQL. */
+    /** Ends the transaction as the database does if its disk is full, or if a statement fails on PostgreSQL. */
     const endInside = (trx: DbTransaction): Promise<unknown> =>
       db.dialect === 'sqlite' ? trx.raw('rollback') : trx.raw('select 1 / 0').then(null, () => {});
 

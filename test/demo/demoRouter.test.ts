@@ -52,7 +52,7 @@ const accountsOf = (connectionId: string) =>
 const connection = (id: string) =>
   respondJson(`{"connection":{"id":"${id}","institution":{"id":"b","name":"Bank"}}}`);
 
-/** The requests of a browser that has opened the page: with its cookie and origin. */
+/** Requests of a browser that has opened the page, with its cookie and origin. */
 const openPage = async () => {
   const setup = await fetch(`${origin}/demo/api/setup`);
   const setCookie = setup.headers.get('set-cookie') ?? '';

@@ -44,7 +44,7 @@ afterAll(async () => {
   await demo.close();
 });
 
-/** True if a promise has been resolved already. */
+/** True if a promise is already resolved. */
 const isResolved = (promise: Promise<void>) => Promise.race([promise.then(() => true), false]);
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const account = (name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) });
@@ -62,7 +62,7 @@ const screen = (colorScheme: 'light' | 'dark', width: number) => ({
 const screens = [screen('light', 1280), screen('dark', 375), screen('dark', 1280), screen('light', 375)];
 let checks = 0;
 
-/** In one of two screens in turn; with TEST_ALL in each. */
+/** Uses one of two screens in turn; with TEST_ALL both. */
 const expectAccessible = async () => {
   for (const { colorScheme, viewport } of process.env.TEST_ALL ? screens : [screens[checks++ % 2]!]) {
     await page.emulateMedia({ colorScheme });
@@ -166,7 +166,7 @@ test('gives a setup token, with which another application reads the accounts of 
   const setupToken = await page.locator('.setup-token code').innerText();
   await expect.poll(focusedText).toContain('Copy');
   await expectAccessible();
-  // A webhook redraws the connections in the same way.
+  // A webhook also redraws the connections like this.
   await account('Everyday Checking').click();
   await page.getByText(setupToken).waitFor();
   const names = (await readSet(await claimAccessUrl(setupToken))).accounts.map(({ name }) => name);
