@@ -1,4 +1,4 @@
-// The quickstart example works as its README says.
+// The quickstart example works as its README describes.
 import { afterEach, expect, test } from 'vitest';
 import { transactions, unwrap } from '../client/index.ts';
 import { claimAccessUrl, readSet } from './simplefin/fixture.ts';

@@ -1,4 +1,4 @@
-// The Kubernetes manifests: the permissions of each pod, and the fit of the parts.
+// The Kubernetes manifests: the permissions of each pod, and the references between resources.
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../../src/platform/settings/config.ts';
 import { parseYaml } from '../support/yaml.ts';

@@ -1,4 +1,4 @@
-// The systemd units: users, secrets, and the options that limit them. `systemd-analyze verify` checks the rest (bench/results/drills.md).
+// The systemd units: users, secrets, and sandboxing options. `systemd-analyze verify` checks the rest (bench/results/drills.md).
 import { expect, test } from 'vitest';
 import { readText, readUnit } from './deployFiles.ts';
 
@@ -51,7 +51,7 @@ test('all units have the same limiting options, and only its metrics can be read
     NoNewPrivileges: ['yes'],
     CapabilityBoundingSet: [''],
     ProtectSystem: ['strict'],
-    // No core dumps: they have secrets.
+    // No core dumps, because they contain secrets.
     LimitCORE: ['0'],
   });
   const metricsPortOf = (unit: typeof service) =>
