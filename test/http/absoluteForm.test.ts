@@ -1,4 +1,4 @@
-// Requests with a target in absolute form, like to a proxy (RFC 9112, section 3.2.2), get the same response as for the path.
+// A request with a target in absolute form, as to a proxy (RFC 9112, section 3.2.2), gets the same response as for its path.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sendRaw } from '../support/sendRaw.ts';
 import { link, startService, type TestService } from '../support/testService.ts';

@@ -1,5 +1,5 @@
-// The steps that every request passes: authenticate, rate limit, validate. What is logged and counted of refused
-// requests, and how requests that are not valid HTTP are answered.
+// The steps that every request passes: authenticate, rate limit, validate. Also the log entries and counts of refused
+// requests, and the responses to requests that are not valid HTTP.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { makeId } from '../../src/platform/values/ids.ts';
@@ -36,7 +36,7 @@ describe.each(oneDatabase)('requests on $name', (database) => {
       headers: { Authorization: `Bearer ${apiKey}`, 'X-Scoped-Token': scopedToken, ...headers },
     });
 
-  /** The line of the log about a request. */
+  /** The log line about a request. */
   const lineOf = async (response: Response): Promise<LogLine> => {
     await response.text();
     const requestId = response.headers.get('Request-Id')!;

@@ -79,7 +79,7 @@ describe('a view and the list', () => {
     expect(body).toEqual({ institutions: [profile] });
     const { institution, ...finished } = await driveToEnd(session, { username: 'ada' });
     expect(institution).toEqual(profile);
-    // The institution in onSuccess remains that of the public contract.
+    // The institution in onSuccess still follows the public contract.
     expect(finished).toMatchObject({ result: { institution: { id: northBank, name: north!.name } } });
     expect(finished.state === 'finished' && Object.keys(finished.result.institution)).toEqual(['id', 'name']);
   });

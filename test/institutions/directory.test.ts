@@ -1,5 +1,5 @@
-// Institutions that change: the directory of a connector is polled daily, stored, and known to every process; connections keep
-// working when their bank is renamed or disappears.
+// Changing institutions: a connector's directory is polled daily, stored, and known to every process. Connections keep working
+// when their bank is renamed or disappears.
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
@@ -44,7 +44,7 @@ const makeDirectory = (first: Institution[]) => {
   scripted.setAccounts('ada', [scriptedAccount()]);
   const directory = {
     ...{ listed: first, fails: false, asked: 0 },
-    /** The institution of each sign-in, and whether the end user was there. */
+    /** The institution of each sign-in, with a flag for the presence of the end user. */
     signIns: [] as [id: string, ref: string | undefined, attended: boolean][],
   };
   const connector: Connector = {
@@ -85,7 +85,7 @@ const startWith = async (first: Institution[], options: TestServiceOptions = {})
   const { id: applicationId, apiKey } = await service.addApplication({ environment: 'production' });
   const search = makeSearch(service, applicationId);
   await expect.poll(() => search(''), wait).not.toEqual([]);
-  /** Advances the clock by a day, and waits until the directory was polled again. */
+  /** Advances the clock by a day, and waits for the next poll of the directory. */
   const nextDay = async (listed: Institution[]): Promise<void> => {
     directory.listed = listed;
     const { asked } = directory;
@@ -97,7 +97,7 @@ const startWith = async (first: Institution[], options: TestServiceOptions = {})
 
 type Found = { id: string; name: string; logo?: string };
 
-/** Searches as the page of a new link session does: a day ends the one before. */
+/** Searches as the page of a new link session, because a day ends the previous session. */
 const makeSearch = (service: TestService, applicationId: string) => {
   const find = async (text: string): Promise<Found[]> => {
     const session = await openLinkSession(service, { applicationId });
@@ -251,7 +251,7 @@ describe('a bank of a directory', () => {
     const linked = await linkWith(fixture, 'north');
     await nextDay([bank('union', { formerIds: ['north'] })]);
     await expect.poll(() => search('bank north'), wait).toEqual(['union']);
-    // The second renaming does not repeat the first.
+    // The second renaming does not list the first id again.
     await nextDay([bank('merged', { formerIds: ['union'] })]);
     await expect.poll(() => search('bank north'), wait).toEqual(['merged']);
     await nextDay([bank('merged', { name: 'Merged Bank' })]);

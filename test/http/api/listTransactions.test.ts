@@ -191,7 +191,7 @@ const changeTests = (fixture: ApiFixture): void => {
     const start = await page('?limit=1');
     expect(start.transactions).toMatchObject([{ description: 'c' }]);
     await refreshTo([{ ...a, description: 'a changed' }, b, c, transaction('new', '2024-01-02')]);
-    // Changed transactions leave the list and are part of the next one.
+    // Changed transactions leave this list and appear in the next one.
     expect(await names(`?limit=10&cursor=${start.pagination.nextCursor}`)).toEqual(['b']);
     expect(await names('')).toEqual(['c', 'new', 'b', 'a changed']);
   });

@@ -74,7 +74,7 @@ describe.each(oneDatabase)('canaries on $name', (database) => {
   });
   afterAll(() => service.close());
 
-  // Four digits also occur within ids that are random.
+  // Random ids may also contain four digits.
   const lastFour = canaries.account.slice(-4);
   const findSecrets = (text: string): string[] => [
     ...secrets.filter(

@@ -1,4 +1,4 @@
-// Sign-in at an OpenID provider: a real provider runs in the test, and fetch plays the browser.
+// Sign-in at an OpenID provider: a real provider runs in the test, and fetch acts as the browser.
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
 import { makeOidcClient } from '../../../src/domain/members/oidc.ts';

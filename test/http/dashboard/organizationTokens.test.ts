@@ -1,5 +1,5 @@
-// Organization tokens: returned once, stored as a keyed hash, valid until they are revoked or end, and never mixed with a session. The
-// management client does with one what CI needs.
+// Organization tokens: returned once, stored as a keyed hash, valid until they are revoked or expire, and never combined with a
+// session. With a token, the management client can do everything that CI needs.
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { linkSandbox, ProblemError, UsageError, unwrap } from '../../../client/index.ts';
 import { createManagementClient } from '../../../client/management.ts';

@@ -1,5 +1,5 @@
-// Passkeys: added by a member, then sufficient to sign in. A response is valid once, for its own challenge and site. An
-// organization that requires them limits sessions without one.
+// Passkeys: members add them, and they then suffice to sign in. A response is valid once, for its own challenge and site. An
+// organization that requires passkeys restricts sessions without one.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createResetLinkAsOperator } from '../../../src/domain/members/passwords.ts';
 import { seconds } from '../../../src/platform/values/clock.ts';
@@ -61,7 +61,7 @@ const statusOf = async (user: DashboardUser, path: string, method = 'GET') => {
   return response.ok ? response.status : `${response.status} ${JSON.parse(text).code}`;
 };
 
-/** An organization that requires passkeys, with its owner, who is signed in by password and has confirmed with one. */
+/** An organization that requires passkeys, with its owner, who is signed in by password and has confirmed with a passkey. */
 const requireIn = async (name: string) => {
   const organizationId = await addOrganization(service, name);
   const authenticator = makeAuthenticator(service.url);
@@ -185,7 +185,7 @@ describe.each(oneDatabase)('passkeys on $name', (database) => {
     expect((await addPasskey(after)).response.status).toBe(201);
     expect(await stepOf(after)).toBeUndefined();
     expect(await statusOf(after, `/organizations/${organizationId}/members`)).toBe(200);
-    // The other session was opened by a password, and has no passkey sign-in.
+    // The other session was opened with a password, and has no passkey sign-in.
     expect(await stepOf(before)).toBe('use_passkey');
     expect(await statusOf(before, `/organizations/${organizationId}/members`)).toBe(refused);
     expect(await statusOf(before, '/session', 'DELETE')).toBe(204);
@@ -214,7 +214,7 @@ describe.each(oneDatabase)('passkeys on $name', (database) => {
     const { link } = (await owner.client.POST(path, { params })).data!;
     await resetPassword(anonymousUser(service.url), link);
     expect(await stepOf(await signIn(service, { email }))).toBe('add_passkey');
-    // Accepting another invitation in a session by a passkey keeps its rights.
+    // Accepting another invitation in a passkey session keeps its rights.
     const elsewhere = await addOrganization(service, 'second');
     const invitation = { email: owner.email, role: 'viewer' as const, organizationId: elsewhere };
     const withPasskey = await signInByPasskey(service, authenticator);
@@ -246,7 +246,7 @@ describe.each(databases)('passkeys on $name', (database) => {
     const { url } = await createResetLinkAsOperator(members, email);
     const release = await holdRow(db, 'members', { email });
     const resetting = resetPassword(anonymousUser(service.url), url);
-    // If another one came first after all, the reset would replace what it stores.
+    // If another request came first after all, the reset would overwrite its result.
     await untilWaiting(db, 1);
     const adding = finishAdding(user, passkey);
     const changing = user.client.PUT('/management/me/password', {

@@ -1,4 +1,4 @@
-// The log of requests in the dashboard: its requests and their fields, their retention, and its readers.
+// The request log in the dashboard: its requests and their fields, their retention, and its readers.
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { components } from '../../../generated/management.ts';
 import { days } from '../../../src/platform/values/clock.ts';

@@ -1,4 +1,4 @@
-// The sandbox tools: the list of users is correct, files are parsed while they are uploaded, the clock only advances.
+// The sandbox tools: the list of users is correct, files are parsed during the upload, and the clock only advances.
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { databases, oneDatabase } from '../../support/databases.ts';

@@ -50,7 +50,7 @@ describe.each(oneDatabase)('sign-in on $name', (database) => {
   test('the first owner accepts the link from the terminal, which works once', async () => {
     const { members } = service.service;
     const first = await inviteFirstOwner(members, organizationId);
-    // Another replica that starts at the same time leaves it.
+    // Another replica that starts at the same time keeps the link.
     service.advance(seconds(59));
     expect(await inviteFirstOwner(members, organizationId)).toBeUndefined();
     service.advance(seconds(2));
@@ -68,7 +68,7 @@ describe.each(oneDatabase)('sign-in on $name', (database) => {
       body: { token: tokenOf(second!.url) },
     });
     unwatch();
-    // No other organization is read.
+    // Other organizations are not read.
     const ofOrganizations = statements.filter((sql) => /from .organizations/.test(sql));
     expect(ofOrganizations).toEqual([expect.stringContaining('where')]);
     const expected = { email: '', role: 'owner', hasAccount: false, organizationName: 'Tests' };
@@ -322,7 +322,7 @@ describe.each(oneDatabase)('sign-in on $name', (database) => {
     expect(await statusOfReset(whileOwner)).toBe(404);
     await changeRole('owner');
     const again = await createLink();
-    // An invitation that was left when another one for the same email was accepted.
+    // An invitation that remained when another one for the same email was accepted.
     const email = 'leaving@leaving.example';
     const fields = { kind: 'invitation', organizationId, email, role: 'owner' } as const;
     const left = makeMemberToken(service.service.members, fields, 1);

@@ -1,4 +1,4 @@
-// Failed sign-ins count by email and client address: only the guesser is refused, never anybody else.
+// Failed sign-ins count by email and client address: only the guesser is refused, and nobody else.
 import sodium from 'sodium-native';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createResetLinkAsOperator } from '../../../src/domain/members/passwords.ts';
@@ -49,7 +49,7 @@ const fail = async (service: TestService, address: string, times: number): Promi
 const signInRight = async (service: TestService, address: string): Promise<number> =>
   (await attempt(service, address, { text: password })).status;
 
-/** Gives all members a hash of the password with the lowest cost. */
+/** Gives all members a password hash with the lowest cost. */
 const hashPasswordsCheaply = async ({ service: { db } }: TestService): Promise<void> => {
   const hash = Buffer.alloc(sodium.crypto_pwhash_STRBYTES);
   const { crypto_pwhash_OPSLIMIT_MIN: passes, crypto_pwhash_MEMLIMIT_MIN: memory } = sodium;
@@ -57,7 +57,7 @@ const hashPasswordsCheaply = async ({ service: { db } }: TestService): Promise<v
   await db.write('members').update({ passwordHash: hash.toString('latin1').replace(/\0+$/, '') });
 };
 
-/** Passwords wait, before they are checked, until the returned function is called. */
+/** Holds all passwords before they are checked, until the returned function is called. */
 const holdPasswords = async ({ service: { db } }: TestService): Promise<() => void> => {
   const [held, locked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const holding = db.transaction(async (trx) => {
@@ -74,8 +74,8 @@ const holdPasswords = async ({ service: { db } }: TestService): Promise<() => vo
 };
 
 /**
- * Sends a wrong password from each address at once, and waits until all but 50 are refused. The returned function waits for
- * the others and returns the statuses of all.
+ * Sends a wrong password from each address concurrently, and waits until all but 50 are refused. The returned function waits for
+ * the others and returns all statuses.
  */
 const guessAtOnce = async (service: TestService, addresses: string[]): Promise<() => Promise<number[]>> => {
   const refusals: number[] = [];
@@ -116,7 +116,7 @@ describe.each(oneDatabase)('failed sign-ins on $name', (database) => {
       resetPassword(at(address), (await createResetLinkAsOperator(service.service.members, email)).url);
     expect(await reset(elsewhere)).toBe(204);
     expect(await signInRight(service, elsewhere)).toBe(200);
-    // Neither a passkey nor a link can be guessed: they work even from the attacker's address.
+    // Passkeys and links cannot be guessed, so they work even from the attacker's address.
     expect(await reset(attacker)).toBe(204);
   });
 
@@ -129,7 +129,7 @@ describe.each(oneDatabase)('failed sign-ins on $name', (database) => {
     }
     await fail(service, elsewhere, 10);
     service.advance(10 * minute);
-    // The window begins with the first attempt: a later one does not move its end.
+    // The window begins with the first attempt; later ones do not extend it.
     expect(await signInRight(service, elsewhere)).toBe(429);
     service.advance(5 * minute + 1);
     expect(await signInRight(service, elsewhere)).toBe(200);

@@ -55,7 +55,7 @@ const add = async ({ create }: Operations, url: string) => {
   return { id: data.webhookEndpoint.id, secret: data.secret };
 };
 
-/** Sends a test event and waits until it has been attempted. */
+/** Sends a test event and waits for its first attempt. */
 const testAndWait = async ({ sendTest, deliveries }: Operations, id: string): Promise<Delivery> => {
   const { eventId } = (await sendTest(id)).data!;
   const findAttempted = async () => {
@@ -65,7 +65,7 @@ const testAndWait = async ({ sendTest, deliveries }: Operations, id: string): Pr
   return vi.waitUntil(findAttempted, { timeout: 30_000, interval: 20 });
 };
 
-/** Answers of a receiver. */
+/** Responses of a receiver. */
 const accept = (response: ServerResponse) => response.writeHead(200).end();
 const gone = (response: ServerResponse) => response.writeHead(410).end();
 const failForAnHour = (response: ServerResponse) => response.writeHead(500, { 'Retry-After': '3600' }).end();
@@ -79,7 +79,7 @@ const startOn = async (database: DatabaseKind) => {
   return { service, developer, operations: operationsOf(developer, service.application.id) };
 };
 
-/** The same with an endpoint, which a receiver listens at. */
+/** The same, with an endpoint at which a receiver listens. */
 const startReceiving = async (database: DatabaseKind) => {
   const started = await startOn(database);
   const receiver = await startReceiver();
@@ -207,7 +207,7 @@ describe.each(oneDatabase)('webhook endpoints on $name', (database) => {
     expect(webhooks).toEqual({ failing: 0, disabled: 0 });
 
     expect((await operations.replayFailed(id)).data).toEqual({ count: 1 });
-    // Due in an hour, but replayed at once.
+    // The next attempt is due in an hour, but the replay is immediate.
     expect((await operations.replay(id, waiting.eventId)).response.status).toBe(204);
     const countDelivered = async () =>
       (await operations.deliveries(id, { state: 'delivered' })).data!.deliveries.length;
