@@ -1,4 +1,4 @@
-// A bank with a challenge before transactions: after the accounts are chosen, before an import or a reconnect.
+// A bank with a challenge before reading transactions: after the choice of accounts, before an import or a reconnect.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Connector, SignInResult } from '../../connectors/kit/contract.ts';
 import { BankRefused, BankUnreachable } from '../../src/platform/values/errors.ts';
@@ -15,7 +15,7 @@ import {
 
 type Asked = { access: string; accountIds: readonly string[] };
 
-/** The bank of a login: its next response to a request for approval, and the requests. */
+/** A login's bank: its next response to a request for approval, and the requests. */
 type Bank = { asked: Asked[]; next: () => SignInResult; reads: string[] };
 
 describe.each(oneDatabase)('a bank that asks before a reading on $name', (database) => {

@@ -1,5 +1,5 @@
-// The consent: its text; only the text on the screen can be accepted; the accepted one is stored with the connection; and a
-// reconnect requests it again after a change.
+// The consent: its text; only the text on the screen can be accepted; the accepted text is stored with the connection; and a
+// reconnect requests consent again after a change.
 import { expect, test } from 'vitest';
 import { days } from '../../src/platform/values/clock.ts';
 import { BankUnreachable } from '../../src/platform/values/errors.ts';
@@ -27,7 +27,7 @@ const env = {
 
 const owners = new WeakMap<LinkFixture['service'], Promise<DashboardUser>>();
 
-/** The owner of the organization, who is created once for each service. */
+/** The owner of the organization, created once for each service. */
 const ownerOf = ({ service }: LinkFixture): Promise<DashboardUser> => {
   const known = owners.get(service) ?? createMember(service, { role: 'owner', email: 'owner@example.com' });
   owners.set(service, known);
@@ -202,7 +202,7 @@ describeLinkingOnce(
       expect(fixture.takeErrorLogs()).toHaveLength(8);
     });
 
-    // The last test: the owner's session has ended after these days.
+    // Must be the last test, because the owner's session expires after these days.
     test('is deleted with the connection, and its text stays', async () => {
       const { connectionId } = await fixture.link();
       await revoke(fixture, { connectionId });

@@ -67,7 +67,7 @@ for (const database of oneDatabase) {
         for (const other of [`${returnAddress}/`, 'shop://bank', 'https://evil.example'])
           expect(await start({ ...native, returnAddress: other })).toEqual(otherOrigin);
         expect((await start({ ...native, returnAddress: `${returnAddress}?a=b` })).status).toBe(400);
-        // A web page gets users back by its own window.
+        // Users return to a web page through its own window.
         expect(await start({ applicationId, returnAddress })).toEqual(otherOrigin);
         await change(applicationId, { nativeAllowed: false });
         expect(await start({ ...native, returnAddress })).toEqual(otherOrigin);
@@ -94,7 +94,7 @@ for (const database of oneDatabase) {
       ];
       const { id } = await service.addApplication();
       const { db } = service.service;
-      // An older version may have stored them in this form.
+      // An older version may have stored origins in this form.
       await db
         .write('applications')
         .where({ id })
@@ -233,7 +233,7 @@ for (const database of oneDatabase) {
         );
       });
 
-      /** An application that requires signatures, with a connection from before it did. */
+      /** An application that requires signatures, with a connection from before that requirement. */
       const requireForConnection = async (externalUserId?: string) => {
         const required = await requireSignatures();
         const { applicationId } = required;
@@ -258,10 +258,10 @@ for (const database of oneDatabase) {
         expect(await reconnect('ann', sign(other))).toEqual(forbidden);
         expect(await reconnect('ann', sign({ externalUserId: 'ann', connectionId }, 602))).toEqual(forbidden);
         expect(await reconnect('ben', sign({ externalUserId: 'ben', connectionId }))).toEqual(forbidden);
-        // The backend that signs must say whose connection it is.
+        // The signing backend must name the owner of the connection.
         expect(await reconnect(undefined, sign({ connectionId }))).toEqual(forbidden);
         expect(await reconnect('ann', both)).toEqual(started);
-        // It is a signature for nothing else.
+        // The signature is not valid for anything else.
         const linkNew = { applicationId, externalUserId: 'ann', userSignature: both };
         expect(await start(linkNew)).toEqual(forbidden);
       });

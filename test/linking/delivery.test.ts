@@ -31,7 +31,7 @@ describeLinking('delivering a result', (fixture) => {
       }
       const reloaded = await openLinkSession(fixture.service, { session });
       expect(resultOf(reloaded)).toEqual(first);
-      // Because onSuccess may have run.
+      // onSuccess may already have run.
       expect(await connectionIdsOf(fixture, first.scopedToken)).toEqual([first.connectionId]);
       expect(await statusOf(fixture, first.connectionId)).toBe(200);
     });
@@ -46,7 +46,7 @@ describeLinking('delivering a result', (fixture) => {
         expect(await sessionRowOf(fixture, { id })).toMatchObject({ state: 'finished' }),
       );
       expect(await sessionRowOf(fixture, { id })).toMatchObject({ deliveredAt: null });
-      // This request has read the session before the import was published.
+      // This request read the session before the import was published.
       expect(await viewLinkSession(linking, sessionBefore)).toMatchObject({ state: 'importing' });
       expect(await sessionRowOf(fixture, { id })).toMatchObject({ deliveredAt: null });
       const { body } = await requestWidgetApi(fixture.service, `/${id}`, { secret });

@@ -1,5 +1,5 @@
-// Connecting the same accounts twice: the page learns of it before anything is shared, and can reconnect the first connection.
-// If they are shared again, the new connection names the first.
+// Connecting the same accounts twice: the page is notified before anything is shared, and can reconnect the first connection.
+// If the accounts are shared again, the new connection refers to the first.
 import { expect, test } from 'vitest';
 import { scriptedAccount } from '../support/scriptedConnector.ts';
 import type { LinkOptions } from '../support/testService.ts';

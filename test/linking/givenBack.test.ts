@@ -1,4 +1,5 @@
-// Consents are revoked at the bank: by revoking, by reconnecting, and if a link session is abandoned after the sign-in.
+// Consents are revoked at the bank: when a connection is revoked or reconnected, and when a link session is abandoned after the
+// sign-in.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Connector } from '../../connectors/kit/contract.ts';
 import { days, seconds } from '../../src/platform/values/clock.ts';
@@ -27,7 +28,7 @@ describe.each(databases)('a consent on $name', (database) => {
   let signIns = 0;
   /** The revocations that the bank received, by the credentials from the sign-in. */
   const told: string[] = [];
-  /** Thrown instead, for a while. */
+  /** An error to throw instead, for some time. */
   const failures: Error[] = [];
   beforeAll(async () => {
     const { institutions, connector } = scripted.module;
@@ -110,7 +111,7 @@ describe.each(databases)('a consent on $name', (database) => {
     }
     expect(await kept()).toHaveLength(1);
     expect(toldOf(username)).toEqual([]);
-    // The session, and the delivery of its result.
+    // Lets the session and the delivery of its result expire.
     for (let minutes = 0; minutes < 60; minutes += 11) service.advance(seconds(11 * 60));
     await expect.poll(() => toldOf(username), wait).toHaveLength(1);
     await expect.poll(kept, wait).toEqual([]);

@@ -1,5 +1,5 @@
-// After a failure a link session continues with the existing sign-in: a code, a token or a bank's page is used up, and the end
-// user cannot repeat it.
+// After a failure, a link session continues with the existing sign-in, because the end user cannot reuse a code, a token or a
+// bank's page.
 import { expect, test } from 'vitest';
 import { BankRefused, BankUnreachable } from '../../src/platform/values/errors.ts';
 import type { TestLinkSession } from '../support/testService.ts';
@@ -29,14 +29,14 @@ const askedOf = ({ connector }: LinkFixture, { username }: User): number => {
   return signIn + answer;
 };
 
-/** Sets whether the bank responds for the transactions of a user. */
+/** Makes the bank respond, or stop responding, to requests for a user's transactions. */
 const setSilent = ({ connector }: LinkFixture, { username }: User, isSilent: boolean): void =>
   connector.setAccounts(
     username,
     accountsOf(username).map((account) => ({ ...account, isSilent })),
   );
 
-/** A session whose import has failed at all of its attempts. */
+/** A session whose import failed at every attempt. */
 const failImport = async (
   fixture: LinkFixture,
   user: User,

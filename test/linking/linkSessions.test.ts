@@ -67,7 +67,7 @@ const takeSteps = async (session: TestLinkSession, ...stepsToTake: LinkStep[]): 
 
 const states = Object.keys(sessionIn) as (keyof typeof sessionIn)[];
 
-/** Runs while imports of the user `ada` are paused, so that a session stays in the state importing. */
+/** Runs while imports of the user `ada` are paused, so that a session stays in state `importing`. */
 const withImportsPaused = async (fixture: LinkFixture, run: () => Promise<void>): Promise<void> => {
   const release = fixture.connector.hold('ada', 'history');
   try {
@@ -305,7 +305,7 @@ const allowedStepTests = (fixture: LinkFixture): void => {
       expect('resend' in challenge).toBe(count < 5);
     }
     expect((await tryStep(fixture, session, steps.challengeAction)).status).toBe(400);
-    // A wrong answer does not begin a new count, and the right one still passes.
+    // A wrong answer does not start a new count, and the right answer is still accepted.
     await session.step({ kind: 'answer', answer: '000000' });
     expect((await tryStep(fixture, session, steps.challengeAction)).status).toBe(400);
     expect(fixture.connector.callsOf('challenged').challengeAction).toBe(challengeAction + 5);
@@ -375,7 +375,7 @@ const otherProcessTests = (fixture: LinkFixture): void => {
       connectors: [fixture.connector.module],
       worker: false,
     });
-    // The same time as in the first process, which earlier tests have moved.
+    // The clock of the first process, which earlier tests have moved.
     other.advance(fixture.service.service.clock.real().getTime() - Date.now());
     const linkOptions = linkOptionsOf(fixture.application, { username: 'challenged', answers: ['123456'] });
     try {

@@ -1,4 +1,4 @@
-// Reconnecting: the user enters only credentials, nothing else changes, and other accounts are refused.
+// Reconnecting: the user enters only credentials, nothing else changes, and different accounts are refused.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { days, seconds } from '../../src/platform/values/clock.ts';
 import { makeId } from '../../src/platform/values/ids.ts';
@@ -55,7 +55,7 @@ const reconnect = async (
   return session;
 };
 
-/** Links a user whose next imports the bank holds until `release`. */
+/** Links a user; the bank holds their next imports until `release`. */
 const linkHeld = async (fixture: LinkFixture) => {
   const username = fixture.newUser();
   const linked = await fixture.link({ username });
@@ -75,7 +75,7 @@ const reconnectStepTests = (fixture: LinkFixture): void => {
     expect(
       (await tryStep(fixture, session, { kind: 'selectInstitution', institutionId: northBank })).status,
     ).toBe(409);
-    // The import follows the credentials: no accounts are selected.
+    // The import directly follows the credentials, without a selection of accounts.
     await session.step(credentialsOf(username));
     expect(session.view.state).toBe('importing');
     release();
@@ -160,14 +160,14 @@ const reconnectResultTests = (fixture: LinkFixture): void => {
   test('a connection that the bank refused is refreshed again', async () => {
     const username = fixture.newUser();
     const linked = await fixture.link({ username });
-    // The bank no longer accepts these credentials, as after a change of the password.
+    // The bank no longer accepts these credentials, as after a password change.
     fixture.connector.setAccounts('renewed', accountsOf(username));
     fixture.connector.remove(username);
     fixture.service.advance(days(1));
     await eventually(async () => expect(await reconnectReasonOf(fixture, linked)).toBe('wrong_credentials'));
     expect(await jobsOf(fixture, linked)).toEqual([]);
     expect(await readTransactions(fixture, linked)).toHaveLength(2);
-    // A reconnect that fails schedules nothing.
+    // A failed reconnect schedules nothing.
     const failed = await reconnect(fixture, linked, 'other');
     expect(failed.view).toMatchObject({ state: 'failed', reason: 'accounts_mismatch' });
     expect(await jobsOf(fixture, linked)).toEqual([]);
@@ -296,7 +296,7 @@ const authorizationTests = (fixture: LinkFixture): void => {
     expect(await sessionRowOf(fixture, session)).toMatchObject({ importRequestSealed: expect.any(Buffer) });
     await revoke(fixture, linked);
     expect(await sessionRowOf(fixture, session)).toMatchObject(expired);
-    // The page learns it although nothing can be written.
+    // The page learns of the failure although nothing can be written.
     await whileNothingCanBeWritten(fixture, async () => {
       expect(await session.refresh()).toMatchObject({ state: 'failed', reason: 'session_expired' });
     });

@@ -1,4 +1,4 @@
-// Limits of sign-ins at institutions: the widget is no relay for trying the logins of a bank.
+// Limits of sign-ins at institutions, so that the widget cannot be used to try the logins of a bank.
 import { describe, expect, test } from 'vitest';
 import { limits as defaults } from '../../src/platform/settings/limits.ts';
 import { seconds } from '../../src/platform/values/clock.ts';
@@ -57,7 +57,7 @@ const expectLimited = (response: WidgetApiResponse, retryAfterMax: number): void
   expect(retryAfter).toBeLessThanOrEqual(retryAfterMax);
 };
 
-/** Moves the clock to the start of a window of 15 minutes, which is also that of a minute. */
+/** Moves the clock to the start of a window of 15 minutes, which is also the start of a minute. */
 const atStartOfWindow = ({ service }: LinkFixture): void => {
   const window = 15 * minute;
   service.advance(window - (service.service.clock.real().getTime() % window));
@@ -117,7 +117,7 @@ const limitTests = (fixture: LinkFixture): void => {
     const limited = { values: right, address: '2001:db8:0:12::ffff' };
     expectLimited(await signIn(fixture, session, limited), 60);
     expect(fixture.connector.callsOf('ada').signIn).toBe(calls);
-    // The link session waits at the form, where other addresses, and this one after a minute, sign in.
+    // The link session waits at the form. Other addresses can sign in there, and so can this one after a minute.
     const waiting = await session.refresh();
     expect(waiting).toMatchObject({ state: 'credentials', version });
     expect(waiting).not.toHaveProperty('busy');

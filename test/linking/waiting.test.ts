@@ -1,4 +1,4 @@
-// An import without a worker says so, and continues when a worker starts.
+// An import without a worker is reported as waiting, and continues when a worker starts.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { seconds } from '../../src/platform/values/clock.ts';
 import { oneDatabase } from '../support/databases.ts';

@@ -12,7 +12,7 @@ const files: [name: string, file: Buffer, mediaType: string][] = [
   ['an extended WebP', extendedWebp, 'image/webp'],
 ];
 
-/** The file with other bytes at an offset. */
+/** The file with different bytes at an offset. */
 const patched = (file: Buffer, at: number, ...bytes: number[]): Buffer => {
   const copy = Buffer.from(file);
   copy.set(bytes, at);

@@ -1,4 +1,4 @@
-// The fingerprints by which transactions are matched.
+// The fingerprints that transactions are matched by.
 import { expect, test } from 'vitest';
 import type { BankTransaction } from '../../connectors/kit/contract.ts';
 import { contentFingerprint } from '../../src/flows/merge/fingerprints.ts';

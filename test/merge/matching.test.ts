@@ -8,7 +8,7 @@ import { fromDayNumber, toDayNumber } from '../../src/platform/values/clock.ts';
 
 type Status = (typeof transactionStatuses)[number];
 
-/** The values of a transaction; its fingerprints are short texts. */
+/** The values of a transaction, with short texts as fingerprints. */
 type Values = {
   date: string;
   status: Status;
@@ -17,7 +17,7 @@ type Values = {
   amountFingerprint: string;
 };
 
-/** A transaction from the bank, and a stored one. */
+/** A transaction from the bank and a stored one. */
 type IncomingTransaction = Values & { ordinal: number };
 type ExistingTransaction = Values & { id: string; seq: number; missingSince?: number };
 
@@ -36,7 +36,7 @@ const toRow = (transaction: Values) => ({
 });
 
 type Given = Partial<Pick<MergeInput, 'windowFrom' | 'windowDays' | 'complete' | 'now'>> & {
-  /** Kinds of fingerprints in which stored transactions differ from all those of the bank. */
+  /** The fingerprints in which stored transactions differ from all transactions of the bank. */
   other?: ('transactionFingerprint' | 'bankIdFingerprint')[];
 };
 
@@ -101,7 +101,7 @@ const existingTransaction = (given: Partial<ExistingTransaction> = {}): Existing
   ...given,
 });
 
-// Few different values, so that equal ones are common.
+// Few different values, so that duplicates are common.
 const anyFingerprint = fc.constantFrom('p', 'q', 'r');
 const id = fc.option(fc.constantFrom('1', '2', '3', '4'), { nil: null });
 const date = fc.integer({ min: 1, max: 28 }).map((day) => `2024-01-${String(day).padStart(2, '0')}`);
@@ -246,7 +246,7 @@ describe('pending transactions', () => {
                 left.existing.seq - right.existing.seq ||
                 left.incoming.ordinal - right.incoming.ordinal,
             );
-          // The best of all possible pairs is taken, again and again.
+          // Takes the best of all possible pairs repeatedly.
           const best: TransactionMatch[] = [];
           for (const pair of possible) {
             if (best.some((taken) => taken.incoming === pair.incoming || taken.existing === pair.existing))
@@ -310,7 +310,7 @@ const january = {
 };
 const hours = (count: number): number => 60 * count;
 
-/** Stored transactions of these days of January, with ids and amounts of their own. */
+/** Stored transactions of these days of January, with different ids and amounts. */
 const onDays = (days: readonly string[], given: Partial<ExistingTransaction> = {}): ExistingTransaction[] =>
   days.map((id, seq) =>
     existingTransaction({
@@ -383,7 +383,7 @@ describe('a stored transaction that the bank does not send', () => {
     expect(await changed(edited('2024-01-16'))).toEqual([]);
     expect(await changed(edited('2024-01-11', { status: 'pending' }))).toEqual([]);
     expect(await changed(edited('2024-01-11', { amountFingerprint: '11' }))).toEqual([]);
-    // If it is not known that the other one is missing, both are kept.
+    // Both are kept unless the other one is known to be missing.
     expect(await changed(edited('2024-01-11'), { complete: undefined })).toEqual([]);
   });
 
@@ -454,7 +454,7 @@ describe('any sequence of readings', () => {
   const reading = fc.record({
     changes: fc.array(change, { maxLength: 3 }),
     hours: fc.nat({ max: 30 }),
-    /** The bank leaves out transactions whose place is a multiple of this. */
+    /** The bank leaves out transactions whose index is a multiple of this. */
     gap: fc.option(fc.integer({ min: 1, max: 4 }), { nil: undefined }),
   });
   const bankIds = fc.constantFrom('stable', 'none', 'repeated');
@@ -468,7 +468,7 @@ describe('any sequence of readings', () => {
   const changeBank = (bank: Listed[], one: ValueOf<typeof change>, newId: () => string | null): void => {
     const at = 'pick' in one ? one.pick % Math.max(1, bank.length) : 0;
     const found = bank[at];
-    // The text of an added one is that of its amount, so that twins are common.
+    // The text of an added transaction is its amount, so that duplicates are common.
     if (one.kind === 'add')
       bank.push({
         ...{ date: dateOf(one.day), status: one.pending ? 'pending' : 'posted', bankIdFingerprint: newId() },
@@ -487,7 +487,7 @@ describe('any sequence of readings', () => {
       fc.asyncProperty(fc.array(reading, { maxLength: 12 }), bankIds, async (readings, ids) => {
         const bank: Listed[] = [];
         let stored: ExistingTransaction[] = [];
-        /** The time since which each was missing from the readings. */
+        /** The time since which each transaction was missing from the readings. */
         const lackedSince = new Map<string, number>();
         let [now, nextId] = [hours(1), 0];
         const newId = () => (ids === 'none' ? null : ids === 'repeated' ? '0' : String(nextId++));

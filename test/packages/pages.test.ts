@@ -1,4 +1,4 @@
-// Each package's page on npm: its package.json and its README, which are read without this repository.
+// Each package's page on npm: its package.json and its README, which must work without this repository.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 const root = join(import.meta.dirname, '../..');
 const web = 'https://github.com/bank-connection/bank-connection-data-service';
 
-/** npm's page of a package leads to GitHub only, and is about the package from npm. */
+/** The npm page of a package links only to GitHub, and describes the package from npm. */
 const faultsOf = (readme: string): string[] => [
   ...[...readme.matchAll(/\]\(([^)\s]+)/g)].map(([, to]) => to!).filter((to) => !to.startsWith('https://')),
   ...(readme.match(/\b(checkout|clone|npm ci|npm run|dist\/packages|\.tgz|until .* published)\b/gi) ?? []),

@@ -1,4 +1,4 @@
-// The events that the page sends to the host during a whole link, and during one that fails.
+// The events that the page sends to the host during a complete link, and during a failed one.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventOfStep } from '../../widget/page/events.ts';
 import { hostOrigin, startService, type TestService } from '../support/testService.ts';

@@ -1,5 +1,5 @@
-// The widget's page between the user and the service, without a browser: the requests that it sends and repeats, the data that it
-// keeps, and its questions and messages to the host.
+// The widget's page between the user and the service, without a browser: the requests that it sends and retries, the data that it
+// stores, and its questions and messages to the host.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
