@@ -241,7 +241,7 @@ describe('in a browser', () => {
         .click();
       await page.getByRole('button', { name: /^Send get request/ }).click();
       await page.getByText('the test server').first().waitFor();
-      // Full browsers ask for the icon on their own.
+      // Full browsers request the icon on their own.
       expect(received.filter(({ url }) => url !== '/favicon.ico')).toMatchObject([
         {
           method: 'GET',

@@ -1,4 +1,4 @@
-// Absence is not proof: handles posted transactions that a bank leaves out, and notifies operators.
+// Absence is not proof: posted transactions that a bank leaves out are kept until confirmed, and operators are notified.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { BankTransaction } from '../../connectors/kit/contract.ts';
 import { addMilliseconds, days, seconds, toIsoDate } from '../../src/platform/values/clock.ts';
@@ -32,7 +32,7 @@ for (const database of databases) {
 
     const set = (username: string, transactions: readonly BankTransaction[]): void =>
       bank.setAccounts(username, [scriptedAccount({ transactions: [...transactions] })]);
-    /** A connection whose only account has these transactions. */
+    /** Creates a connection whose only account has these transactions. */
     const connect = async (username: string, transactions: readonly BankTransaction[]) => {
       set(username, transactions);
       const request = { username, institutionId: northBank, applicationId: application.id };
@@ -48,7 +48,7 @@ for (const database of databases) {
           const params = { path: { accountId }, query: { limit: 100 } };
           return (await client.GET('/accounts/{accountId}/transactions', { params })).data!.transactions;
         },
-        /** Moves the clock and waits for the refresh that is due by then, with the bank's current list. */
+        /** Moves the clock and waits for the refresh that is then due, with the bank's current list. */
         refreshAfter: async (milliseconds: number, listed: readonly BankTransaction[]) => {
           set(username, listed);
           const { refreshedAt } = await connection();
@@ -134,7 +134,7 @@ for (const database of databases) {
       const all = [...history(5), transactionOf(300)];
       const { connectionId, read, refreshAfter } = await connect('cyd', all);
       const { withdrawnTransactions } = await refreshStatus();
-      // A full reading.
+      // Forces a full reading.
       await refreshAfter(days(7), all.slice(1, 5));
       const statuses = async () => (await read()).map(({ status }) => status);
       expect(await statuses()).toEqual(Array(6).fill('posted'));

@@ -31,7 +31,7 @@ describe.each(oneDatabase)('the consent of a sandbox user on $name', (database) 
     const toDay = (day: number) => service.advance(start + days(day) - clock.real().getTime());
     const consent = async () => Date.parse((await connectionOf(service, linked)).consentExpiresAt!) - start;
     const isAfter = (day: number) => async () => Math.abs((await consent()) - days(day)) < 60_000;
-    // An event may come twice, with the same id, because the clock moves while it is sent.
+    // An event may arrive twice, with the same id, because the clock moves while it is sent.
     const toldOf = () => {
       const told = receiver.received.filter(({ event }) => event.type === 'connection.expiring');
       return [...new Map(told.map((one) => [one.id, one])).values()];
@@ -81,7 +81,7 @@ describe.each(oneDatabase)('the consent of a sandbox user on $name', (database) 
     await receiver.waitForType('connection.restored');
     expect(await isAfter(185 + consentDays)()).toBe(true);
     expect((await connectionOf(service, linked)).refreshedAt > refreshedAt).toBe(true);
-    // The library refuses times that have not come yet, so that it signs instead of verifying.
+    // The library refuses future times, so the test signs instead of verifying.
     for (const { id, body, headers } of receiver.received) {
       const at = new Date(1000 * Number(headers['webhook-timestamp']));
       expect(headers['webhook-signature']).toBe(new StandardWebhook(secret).sign(id, at, body));

@@ -1,5 +1,5 @@
-// The stored transactions and accounts over refreshes: a changed text goes into a new block, and a block without references is
-// deleted.
+// The stored transactions and accounts across refreshes: a changed text goes into a new block, and a block without references
+// is deleted.
 import { expect, test, vi } from 'vitest';
 import type { Transaction } from '../../client/index.ts';
 import type { BankTransaction } from '../../connectors/kit/contract.ts';
@@ -149,7 +149,7 @@ describeLinking('blocks', (fixture) => {
   });
 });
 
-// Each transaction gets a block, which is stored at once.
+// Each transaction gets its own block, which is stored at once.
 const merging = { mergeMemoryBytes: 0, blockSortBytes: 1 };
 
 describeLinking(
@@ -166,7 +166,7 @@ describeLinking(
       expect(await blocks()).toHaveLength(40);
       expect(await deletions()).toEqual([]);
       expect(await readTransactions(fixture, linked)).toHaveLength(40);
-      // A second connection of the same end user: its blocks are stored for that user from the beginning.
+      // For a second connection of the same end user, blocks are stored for that user from the beginning.
       const second = await fixture.link({ username: 'eve', externalUserId: 'eve' });
       const again = { ...second, scopedToken: linked.scopedToken };
       expect(await readTransactions(fixture, again)).toHaveLength(40);
@@ -193,7 +193,7 @@ describeLinking(
     test('are stored again when one of them was deleted before it was copied to its end user', async () => {
       const { connector, db } = fixture;
       const externalUserId = 'ian';
-      // More than a chunk.
+      // More than one chunk.
       setTransactions(fixture, 'few', []);
       setTransactions(fixture, 'many', transactionsOf(1001));
       const { scopedToken } = await fixture.link({ externalUserId, username: 'few' });

@@ -1,4 +1,4 @@
-// A bank is polled no more often than it allows: by its daily budget, and by its response to too many requests.
+// A bank is polled no more often than it allows, by its daily budget or by its response to too many requests.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Connector } from '../../connectors/kit/contract.ts';
@@ -29,19 +29,19 @@ const day = 24 * hour;
 const perDay = 4;
 const wait = { timeout: 30_000, interval: 5 };
 
-/** The unattended requests to one login's bank, and its responses. */
+/** The unattended requests to a login's bank, and its responses. */
 type Bank = {
   /** The times of the readings of each account. */
   reads: Map<string, number[]>;
   signIns: number;
-  /** Throws instead of responding about an account, or at the sign-in. */
+  /** An error to throw instead of a response about an account or to the sign-in. */
   onRead?(accountId: string): void;
   onSignIn?(): void;
 };
 
 const restingBank = 'resting-bank';
 
-/** South Bank and the resting bank have no limits, but the resting bank rests for three hours. */
+/** South Bank and the resting bank have no daily limits, but the resting bank pauses for three hours. */
 const startCountingBank = async (database: (typeof databases)[number]) => {
   const scripted = makeScriptedConnector();
   const banks = new Map<string, Bank>();
@@ -93,7 +93,7 @@ const startCountingBank = async (database: (typeof databases)[number]) => {
   return { service, application, scripted, bankOf };
 };
 
-/** The most reads of one account in any 24 hours. */
+/** The maximum number of reads of one account in any 24 hours. */
 const mostInADay = (times: readonly number[]): number =>
   Math.max(0, ...times.map((start) => times.filter((time) => time >= start && time < start + day).length));
 
@@ -114,7 +114,7 @@ for (const database of oneDatabase) {
           const bank = bankOf(username);
           bank.onSignIn = () => {
             if (chance(0.1)) throw new BankUnreachable('down');
-            // Like after a kill, the worker does nothing more, and the lease of the job expires.
+            // As after a kill, the worker does nothing more, and the job's lease expires.
             if (chance(0.1)) throw new LeaseLost();
           };
           bank.onRead = (accountId) => {
@@ -182,7 +182,7 @@ for (const database of oneDatabase) {
     const untilLimited = (linked: { connectionId: string }) =>
       expect.poll(async () => (await jobOf(linked)).lastFailure, wait).toBe('institution_rate_limited');
 
-    /** Waits until its refresh has ended, which the next one follows from. */
+    /** Waits until its refresh has ended, because that schedules the next one. */
     const untilEnded = (linked: { connectionId: string }) =>
       expect.poll(async () => (await jobOf(linked)).leaseToken, wait).toBeNull();
 
@@ -336,7 +336,7 @@ for (const database of oneDatabase) {
         expect(countOf('second')).toBe(1);
         service.advance(seconds(20 * 60));
       }
-      // The budget of the day is used up for one of them only.
+      // The budget of the day is used up for only one of them.
       service.advance(7 * hour);
       await expect.poll(() => countOf('second'), wait).toBe(2);
       await untilEnded(linked);

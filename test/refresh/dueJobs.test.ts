@@ -1,4 +1,4 @@
-// Finding due jobs: which clock a job follows, that no clock delays another, and that no statement reads the jobs of others.
+// Finding due jobs: each job follows its own clock, no clock delays another, and no statement reads the jobs of others.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findDueJobs } from '../../src/flows/refresh/jobs.ts';
 import { countJobs } from '../../src/operations/signals/refreshHealth.ts';
@@ -132,7 +132,7 @@ for (const database of databases) {
       for (const plan of plans) {
         expect(plan).toMatch(/jobs_environment_kind_due_at_index|jobs_of_sandboxes/);
         expect(plan).not.toMatch(/Seq Scan|SCAN jobs/);
-        // PostgreSQL reports the number of rows of others that it has read.
+        // PostgreSQL reports the number of other rows that it read.
         expect(plan).not.toMatch(/Rows Removed by Filter: \d{3}/);
       }
       expect(plans.filter((plan) => plan.includes('jobs_of_sandboxes'))).toHaveLength(1);

@@ -1,5 +1,5 @@
-// Reports the day from which an account's transactions are complete, if the bank reports it, and the end of the time in which the
-// bank returns the whole history.
+// The API reports the day from which an account's transactions are complete, if the bank reports it, and the end of the period
+// in which the bank returns the whole history.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { days, seconds, toIsoDate } from '../../src/platform/values/clock.ts';
 import { oneDatabase } from '../support/databases.ts';
@@ -41,7 +41,7 @@ describe.each(oneDatabase)('the history of an account on $name', (database) => {
     return {
       historyFrom: async () =>
         (await client.GET('/connections/{connectionId}/accounts', { params })).data!.accounts[0]!.historyFrom,
-      /** Refreshes on a later day, at a bank that now behaves so. */
+      /** Refreshes on a later day, with this behaviour of the bank. */
       refreshLater: async (count: number, later: Bank) => {
         set(later);
         const { refreshedAt } = await connection();
@@ -77,7 +77,7 @@ describe.each(oneDatabase)('the history of an account on $name', (database) => {
     expect(await historyFrom()).toBeUndefined();
     const first = daysAgo(90);
     await refreshLater(1, { completeFrom: first });
-    // A usual refresh requests the last days only.
+    // A regular refresh requests only the last days.
     expect((await historyFrom())! > daysAgo(30)).toBe(true);
     await refreshLater(31, { completeFrom: first });
     expect(await historyFrom()).toBe(first);

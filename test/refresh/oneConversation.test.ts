@@ -1,4 +1,4 @@
-// A refresh reads all accounts in one conversation with the bank. The bank may not respond for one of them, report the days for
+// A refresh reads all accounts in one conversation with the bank. The bank may fail to respond for an account, report the days on
 // which its list is complete, return the balance of another day, or renew the device token.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { BankTransaction, Connector, History, Reading, Renewal } from '../../connectors/kit/contract.ts';
@@ -28,7 +28,7 @@ import {
 
 const hours = (count: number): number => seconds(count * 3600);
 
-/** The bank's behaviour for one login, in addition to the data of the scripted connector; a test sets it. */
+/** The bank's behaviour for one login, set by a test in addition to the data of the scripted connector. */
 type Bank = {
   /** The bank's ids of accounts for which it does not respond. */
   failing: Set<string>;
@@ -38,13 +38,13 @@ type Bank = {
   balance?: Reading['balance'];
   range?: Pick<History, 'completeFrom' | 'completeTo'>;
   renewal: Renewal | Promise<Renewal>;
-  /** Replaces the device token of an unattended sign-in, which waits for it. */
+  /** Replaces the device token of an unattended sign-in, which waits for the new one. */
   signInToken?: string | Promise<string>;
   /** The device token of each unattended sign-in. */
   deviceTokens: (string | undefined)[];
   /** Called at the beginning of each conversation. */
   onRead?(access: string): unknown;
-  /** The access and the `since` of each conversation. */
+  /** The access and `since` of each conversation. */
   accesses: string[];
   since: (string | undefined)[];
 };
@@ -97,7 +97,7 @@ for (const database of databases) {
       banks.set(username, bank);
       return bank;
     };
-    /** Lets the bank respond for no account of a login. */
+    /** Makes the bank respond for no account of a login. */
     const failAll = (username: string): Bank => {
       const bank = bankOf(username);
       bank.failing.add('first').add('second');
@@ -159,7 +159,7 @@ for (const database of databases) {
       await vi.waitUntil(() => bank.failures === 2, { timeout: 30_000 });
       bank.failing.clear();
     };
-    /** Waits until the job of a link session was put off several times, and returns its attempts. */
+    /** Waits until the job of a link session was postponed several times, and returns its attempts. */
     const attemptsOfWaiting = async (linkSessionId: string): Promise<number> => {
       const dueAt = new Set<string>();
       const isPutOff = async () => {
@@ -184,11 +184,11 @@ for (const database of databases) {
       const { accesses } = bankOf('ora');
       await driveToImport(second, { username: 'ora', institutionId: northBank });
       await vi.waitUntil(() => accesses.length === 1, { timeout: 30_000 });
-      // The first window has a result, so that the end user of the second is not known yet.
+      // The first window has an undelivered result, so the end user of the second is not known yet.
       bankOf('ora').renewal = {};
       await driveToEnd(first, { username: 'pia', institutionId: southBank });
       renewal.resolve({ access: 'ora renewed' });
-      // While it waits, it sends the bank nothing, and no wait counts as an attempt.
+      // While the job waits, it sends the bank nothing, and no wait counts as an attempt.
       expect(await attemptsOfWaiting(second.id)).toBeLessThanOrEqual(1);
       expect(accesses).toEqual(['ora']);
       await first.acknowledge();
@@ -232,7 +232,7 @@ for (const database of databases) {
       expect(bank.deviceTokens).toEqual(Array.from({ length: 3 }, () => 'device of pam'));
     });
 
-    // With one writer, each database behaves the same.
+    // With one writer, all databases behave the same.
     if (!oneDatabase.includes(database)) return;
 
     test('publishes the accounts for which the bank answers, names the other, and asks again soon', async () => {
@@ -303,7 +303,7 @@ for (const database of databases) {
       expect(await accountsOf(linked)).toHaveLength(2);
       bankOf('dee').failing.clear();
       await refreshAfter(linked, 1);
-      // Everything, since the account was never read.
+      // Reads everything, because the account was never read.
       expect(bankOf('dee').since.at(-1)).toBeUndefined();
       expect(await transactionsOf(linked, 1)).toHaveLength(1);
     });
@@ -431,7 +431,7 @@ for (const database of databases) {
       bank.onRead = (access) => {
         if (access === 'lea renewed') bank.failing.clear();
       };
-      // The second attempt of the import begins with the access of the first, and without another sign-in.
+      // The second attempt of the import continues with the access of the first, without another sign-in.
       const linked = await linkAt('lea', twoAccounts('OLD'));
       expect(scripted.callsOf('lea').signIn).toBe(1);
       bank.renewal = {};

@@ -1,4 +1,4 @@
-// A bank that refuses the service itself, such as its registration, for every end user: only the operator can help.
+// A bank that refuses the service itself, such as its registration, for all end users: only the operator can fix it.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { seconds } from '../../src/platform/values/clock.ts';
 import { BankUnreachable } from '../../src/platform/values/errors.ts';

@@ -1,5 +1,5 @@
-// A bank that requires an action of the end user elsewhere, such as on an aggregator's site: the connection says so, the service
-// retries daily, and the connection is restored without a reconnect.
+// A bank that requires an action of the end user elsewhere, such as on an aggregator's site: the connection reports it, the
+// service retries daily, and the connection is restored without a reconnect.
 import { describe, expect, test } from 'vitest';
 import { seconds } from '../../src/platform/values/clock.ts';
 import { BankRefused } from '../../src/platform/values/errors.ts';
@@ -35,7 +35,7 @@ for (const database of oneDatabase) {
         refuse: (repairedElsewhere: boolean) =>
           scripted.fail('ada', 'signIn', new BankRefused('user_action_required', { repairedElsewhere })),
         waitForStatus: (status: string) => expect.poll(statusOf).toBe(status),
-        /** The outcomes of the refreshes: null, or the reason of a refusal. */
+        /** The outcomes of the refreshes: null, or the reason for a refusal. */
         outcomes: async () => {
           const events = await read('connection_events').where({ connectionId }).orderBy('id');
           return events.slice(1).map(({ reason }) => reason);

@@ -38,7 +38,7 @@ for (const database of databases) {
     const waitUntilGone = (secrets: readonly Buffer[]) =>
       expect.poll(() => countInDatabase(service, secrets), { timeout: 10_000, interval: 100 }).toBe(0);
 
-    // Many, because a page that is written often may keep copies; PostgreSQL's files are its own business.
+    // Many, because a page that is written often may keep copies. PostgreSQL manages its own files.
     const count = database.name === 'SQLite' ? 60 : 6;
 
     test(`${count} revoked connections leave no credentials and no fingerprint keys`, async () => {
@@ -78,7 +78,7 @@ for (const database of databases) {
           reader.exec('begin');
           reader.prepare('select count(*) from connections').get();
           await revoke(connectionId);
-          // The reader ends only when these are answered.
+          // The reader ends only after these requests have a response.
           for (let count = 0; count < 20; count++)
             expect((await fetch(`${service.url}/health`)).status).toBe(200);
           expect(await countInDatabase(service, credentials)).toBe(1);
@@ -114,7 +114,7 @@ for (const database of databases) {
 
 const fileOf = ({ service }: TestService): string => service.config.databaseUrl.slice('sqlite:'.length);
 
-/** The number of these byte strings that are, in part, in the tables or, on SQLite, in the bytes of the files. */
+/** The number of these byte strings of which a part is in the tables or, on SQLite, in the bytes of the files. */
 const countInDatabase = async (test: TestService, secrets: readonly Buffer[]): Promise<number> => {
   const parts = secrets.map((secret) =>
     [0, secret.length / 2, secret.length - 24].map((at) => secret.subarray(Math.floor(at), at + 24)),
@@ -127,7 +127,7 @@ const readContent = async (test: TestService): Promise<Buffer> => {
   const { db } = test.service;
   if (db.dialect === 'sqlite') {
     const file = fileOf(test);
-    // The log first: what a checkpoint moves meanwhile is then found in the file.
+    // Reads the log first, so that pages that a checkpoint moves meanwhile are found in the file.
     const log = await readFile(`${file}-wal`);
     return Buffer.concat([log, await readFile(file)]);
   }

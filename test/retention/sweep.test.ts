@@ -21,7 +21,7 @@ import { findInFiles, findInTables } from './leftoverRows.ts';
 
 const rewriteBytesMax = Number.POSITIVE_INFINITY;
 
-/** The smallest account of each login, so that there is less to delete. */
+/** Shares only the smallest account of each login, so that there is less to delete. */
 const accounts = ['Rainy Day Savings'];
 const usd = { username: 'usd', accounts };
 const jpy = { username: 'jpy', accounts };
@@ -139,7 +139,7 @@ for (const database of databases) {
       const expired = await openLinkSession(service, {});
       const locked = await openLinkSession(service, {});
       const importing = await openLinkSession(service, {});
-      // Its job is gone, and the connection has another one.
+      // The session's job is gone, and the connection has another one.
       const replaced = await openLinkSession(service, {});
       const db = service.service.db.write;
       service.advance(seconds(31 * 60));
@@ -243,7 +243,7 @@ for (const database of databases) {
       const kept = await linkAll(service, { username: 'twins' });
       linked.push(one, two);
       await stopWorker();
-      // Revoked long ago by real time, because two of the sweeps run in separate processes.
+      // Revoked long ago in real time, because two of the sweeps run in separate processes.
       for (const one of linked) await revoke(service, one);
       const revokedAt = addMilliseconds(new Date(), -days(31)).toISOString();
       await service.service.db.write('connections').whereNotNull('revokedAt').update({ revokedAt });

@@ -1,5 +1,5 @@
-// Each organization has its own sandbox: its loaded logins, the bank's state and the clock. What the developers of
-// one do there changes nothing for another.
+// Each organization has its own sandbox: its loaded logins, the bank's state and the clock. The developers of one
+// organization cannot change the sandbox of another.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { days } from '../../src/platform/values/clock.ts';
 import {

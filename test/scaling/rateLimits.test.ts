@@ -1,4 +1,4 @@
-// Rate limits over several processes: after a flush each process counts the requests of the others.
+// Rate limits across several processes: after a flush, each process counts the requests of the others.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { hashOpaqueToken } from '../../src/platform/vault/keys.ts';
 import { databases } from '../support/databases.ts';
@@ -33,7 +33,7 @@ const sendRequests = async (service: TestService, apiKey: string, times: number)
 
 const countAllowed = (statuses: number[]): number => statuses.filter((status) => status !== 429).length;
 
-/** Moves the services' clocks to the start of a minute, so that all requests of a test fall into one. */
+/** Moves the services' clocks to the start of a minute, so that all requests of a test are in the same minute. */
 const atStartOfMinute = (services: TestService[]): void => {
   const elapsed = Date.now() % 60_000;
   for (const service of services) service.advance(60_000 - elapsed + 1);

@@ -1,4 +1,4 @@
-// Counts the files of src/ and connectors/ that a request, a link and a refresh run. With TEST_ALL only, because it builds the pages.
+// Counts the files of src/ and connectors/ that a request, a link and a refresh run. Only with TEST_ALL, because it builds the pages.
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';

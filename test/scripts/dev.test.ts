@@ -49,7 +49,7 @@ const edit = async (path: string, from: string, to: string): Promise<void> => {
   await writeFile(file, text.replace(from, to));
 };
 
-/** Resolves when a page, or a frame in it, is connected to receive changes; it would miss an earlier change. */
+/** Resolves when a page, or a frame in it, is connected to receive changes, because it would miss earlier ones. */
 const untilConnected = async (page: Page): Promise<unknown> =>
   page.waitForEvent('console', (message) => message.text().includes('[vite] connected'));
 

@@ -1,5 +1,5 @@
-// `npm run release -- --dry-run` finds what must not be published. With TEST_ALL the dry run itself is played, which needs npm's
-// registry; deploy/image.test.ts builds the image.
+// `npm run release -- --dry-run` finds the reasons not to publish. The dry run itself is executed only with TEST_ALL, because it
+// needs npm's registry; deploy/image.test.ts builds the image.
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
