@@ -41,7 +41,7 @@ import {
 
 type List = { secrets: { name: string; keyId: string; state: string; use?: Record<string, unknown> }[] };
 
-/** Makes an identity secret of an application, as its owner does in the dashboard. */
+/** Creates an identity secret for an application, as its owner does in the dashboard. */
 const makeIdentitySecret = async ({ service }: RotationFixture, applicationId: string): Promise<string> => {
   const { db, secrets, clock } = service.service;
   const application = (await findApplication(db.read, applicationId))!;
@@ -62,7 +62,7 @@ const readSecret = async ({ service }: RotationFixture, name: string): Promise<B
   Buffer.from((await readFile(join(service.service.config.secretsDir, name), 'utf8')).trim(), 'base64url');
 
 for (const database of databases) {
-  // They take many seconds, and differ little between databases: on every database with TEST_ALL only.
+  // They take many seconds and differ little between databases, so they run on all databases only with TEST_ALL.
   const isPlayed = database === databases[0] || process.env.TEST_ALL;
   describe.runIf(isPlayed)(`on ${database.name}`, () => {
     let fixture: RotationFixture;
@@ -160,7 +160,7 @@ for (const database of databases) {
       const { id } = await service.addApplication();
       const old = await makeIdentitySecret(fixture, id);
       expect(await openAsSigned(service.url, id, old)).toBe(201);
-      // It does not follow from the secret that signs API keys.
+      // The identity secret does not derive from the secret that signs API keys.
       await secrets('rotate', 'api-keys');
       expect(await openAsSigned(service.url, id, old)).toBe(201);
       const rotated = await secrets('rotate', 'identity');
@@ -293,7 +293,7 @@ for (const database of databases) {
       });
       expect(rotated.rows!.renewed).toBeGreaterThan(3);
 
-      // Verifying a signature reads `connections` and `end_users`, at a reconnect and at a refresh.
+      // Verifying a signature reads `connections` and `end_users`, both in a reconnect and in a refresh.
       const reconnect = (connectionId: string) =>
         openLinkSession(service, { connectionId }).then(
           () => 'opened',
@@ -562,7 +562,7 @@ for (const database of databases) {
         expect(before).not.toContain(keyId);
       }
       const after = { ...counts };
-      // More than three of each, and one of each after the rotations, however slow the machine is.
+      // More than three of each, and one of each after the rotations, even on a slow machine.
       const isEnough = (name: keyof typeof counts) => counts[name] > Math.max(after[name], 3);
       await vi.waitUntil(
         () => failures.length > 0 || (Object.keys(counts) as (keyof typeof counts)[]).every(isEnough),

@@ -1,4 +1,4 @@
-// The health reports for supervisors and load balancers, and warnings that take no process out of service.
+// The health reports for supervisors and load balancers, and warnings that do not take a process out of service.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startServer } from '../../src/interfaces/commands/serve.ts';
 import { warningsOf } from '../../src/operations/signals/operationalState.ts';
@@ -36,7 +36,7 @@ describe.each(oneDatabase)('health on $name', (database) => {
     const { service } = await start({ database });
     await link(service);
     const { databaseUrl, secretsDir } = service.service.config;
-    // In two days, without the first process.
+    // Two days later, without the first process.
     const later = await start({ existing: { databaseUrl, secretsDir }, worker: false });
     later.service.advance(days(2));
     const warnings = ['no_worker', 'overdue_refreshes'];

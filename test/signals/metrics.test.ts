@@ -16,7 +16,7 @@ import {
   type TestServiceOptions,
 } from '../support/testService.ts';
 
-/** The value of a metric with exactly these labels; undefined if it is not there. */
+/** The value of a metric with exactly these labels; undefined if it is missing. */
 const metricValue = (text: string, name: string): number | undefined => {
   const line = text.split('\n').find((one) => one.startsWith(`${name} `));
   return line === undefined ? undefined : Number(line.slice(name.length));

@@ -20,10 +20,10 @@ const traceparent = `00-${traceId}-${callerSpanId}-01`;
 const kinds = { internal: 1, server: 2, client: 3 };
 const failed = 2;
 
-/** Their digits may be those of an account number by chance. */
+/** Fields whose digits may match an account number by chance. */
 const idsAndTimes = /"(traceId|spanId|parentSpanId|\w+UnixNano)":"\w+"/g;
 
-/** Every text of a JSON value, besides the names of its fields. */
+/** Every text of a JSON value, except the names of its fields. */
 const textsOf = (value: unknown): string[] => {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];
@@ -39,7 +39,7 @@ const attributeNames = new Set([
 const addEndpoint = ({ run, application }: TracedService, url: string) =>
   run('webhooks', 'create', '--application', application.id, '--url', url);
 
-/** A bank whose connector fails, and the requests that it gets. */
+/** A bank whose connector fails, and the requests that it receives. */
 const brokenBank = async () => {
   const requests: IncomingHttpHeaders[] = [];
   const server = createServer((request, response) => {
@@ -55,7 +55,7 @@ const brokenBank = async () => {
   return { requests, settings };
 };
 
-/** Signs in at the bank, which fails. */
+/** Tries to sign in at the bank, which fails. */
 const linkAtBrokenBank = async ({ url, run }: TracedService): Promise<void> => {
   const options = ['--name', 'Shop', '--environment', 'production', '--origin', hostOrigin];
   const { applicationId: id = '' } = await run('applications', 'create', ...options);
@@ -207,7 +207,7 @@ test('without the preload file nothing is traced, and a start warns once if a co
   expect(await traceWarnings({ ...settings, ...ofTwo }, 'serve')).toBe(1);
   expect(await traceWarnings(ofTraces, 'worker')).toBe(1);
   expect(collector.requests).toEqual([]);
-  // A tracer that keeps nothing also counts.
+  // A tracer that records nothing also counts.
   expect(await traceWarnings({ ...settings, NODE_OPTIONS, OTEL_TRACES_SAMPLER_ARG: '0' }, 'serve')).toBe(0);
   expect(collector.requests).toEqual([]);
 });

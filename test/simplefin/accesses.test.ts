@@ -1,4 +1,4 @@
-// Accesses of SimpleFIN: their creators, one claim, their accounts, and that nothing opens them after their deletion.
+// SimpleFIN accesses: their creators, their single claim, their accounts, and that nothing opens them after their deletion.
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { archiveApplication, restoreApplication } from '../../src/domain/applications/applications.ts';
 import { findApplication } from '../../src/domain/applications/store.ts';
@@ -281,7 +281,7 @@ describeSimplefin(
       expect(await namesOf(winner)).toContain('Main (1111)');
     });
 
-    /** Its address. On SQLite the same process, because two writers in one process block each other. */
+    /** The address of a second process. On SQLite that of the first, because two writers in one process block each other. */
     const startSecondProcess = async (): Promise<string> => {
       const { db, config } = fixture.service.service;
       if (db.dialect === 'sqlite') return fixture.service.url;

@@ -200,7 +200,7 @@ describeSimplefin('the SimpleFIN server', (fixture) => {
   test('names a bank that needs its user, in both shapes', async () => {
     const user = await fixture.link('needed', accounts());
     const url = await fixture.createAccessUrl(user.scopedToken);
-    // The bank does not know the login any more.
+    // The bank no longer knows the login.
     fixture.connector.remove('needed');
     fixture.service.advance(seconds(7 * 3600));
     await expect.poll(async () => (await readSet(url)).errors).not.toEqual([]);
@@ -241,7 +241,7 @@ describeSimplefin('the SimpleFIN server', (fixture) => {
     const [main, yen] = accounts();
     const transactions = main!.transactions.filter(({ id }) => id !== 't3');
     fixture.connector.setAccounts('remover', [{ ...main!, transactions }, yen!]);
-    // The second refresh that lacks it voids it.
+    // The second refresh without the transaction voids it.
     const amountsNextDay = async () => {
       fixture.service.advance(days(1));
       return amountsOf(await readSet(url, '?start-date=0'));

@@ -18,7 +18,7 @@ import { oneDatabase } from '../support/databases.ts';
 import { northBank, southBank } from '../support/scriptedConnector.ts';
 import { hostOrigin } from '../support/testService.ts';
 
-/** The attacker's key pair, as the user secret of a scoped token gives it. */
+/** The attacker's user secret, like that in a scoped token. */
 const attacker = makeSecret();
 
 /** The number of the user's data keys that the attacker can open. */
