@@ -1,4 +1,4 @@
-// The commands that manage webhook endpoints, on SQLite: what they print, and that listening needs no endpoint.
+// The commands that manage webhook endpoints, on SQLite: their output, and that listening needs no endpoint.
 import { describe, expect, test } from 'vitest';
 import { verifyWebhook } from '../../client/index.ts';
 import { cliSettingsOf, startLongRunning } from '../support/cli.ts';

@@ -85,7 +85,7 @@ const open = async (): Promise<{ page: Page; widget: FrameLocator }> => {
 const expectCalls = (...expected: string[]) =>
   expect.poll(() => app.calls, { timeout: 20_000 }).toEqual(expected);
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-/** Presses a button that closes the page, which may be gone before the press has been reported. */
+/** Presses a button that closes the page, which may be gone before the press is reported. */
 const pressToClose = async (page: Page, name: string): Promise<void> => {
   const closed = page.waitForEvent('close');
   await button(page, name)
@@ -219,7 +219,7 @@ describe('the widget', () => {
     await expectCalls('first onInit', 'first onExit', 'first onInit');
     const { page } = await open();
     await button(page, de.consent.agree).click();
-    // The institution of the options is selected.
+    // The institution from the options is selected.
     await page.getByLabel('Benutzername').waitFor();
     expect(await page.evaluate(() => document.documentElement.style.colorScheme)).toBe('dark');
     pressBack();
@@ -252,7 +252,7 @@ describe('a bank with a page of its own', () => {
     await start({ ...atBank, returnAddress });
     const { page } = await goToBank();
     await expect.poll(() => device.openedUrls.length).toBe(1);
-    // The widget waits, and says nothing about windows.
+    // The widget waits, and does not mention windows.
     await page.getByRole('heading', { name: 'Finish signing in on Sandbox Bank’s website' }).waitFor();
     expect(await page.getByText(/window has opened|seems to be closed/).count()).toBe(0);
     await expectNoAxeViolations(page);
@@ -267,7 +267,7 @@ describe('a bank with a page of its own', () => {
     const url = (await back.getAttribute('href'))!;
     expect(url).toMatch(/^shop:\/\/bank-return\?code=[0-9A-Z]{4}-[0-9A-Z]{4}$/);
     await browser.context().close();
-    // Addresses of others are not returns.
+    // Addresses of other applications are not returns.
     for (const other of ['shop://other?code=0000-0000', 'shop://bank-return2?code=0000-0000', returnAddress])
       device.openApplication(other);
     device.openApplication(url);

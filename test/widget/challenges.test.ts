@@ -1,5 +1,4 @@
-// At a challenge a user can also request the code again, choose another method, and see the texts of the bank in their own
-// language.
+// At a challenge, users can also request a new code, choose another method, and see the bank's texts in their own language.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { de } from '../../widget/page/texts/de.ts';
 import { startWidgetFixture, type WidgetFixture } from './hostPage.ts';

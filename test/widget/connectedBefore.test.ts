@@ -1,4 +1,4 @@
-// The screens for accounts that are connected already, and for a reconnect with a missing account.
+// The screens for accounts that are already connected, and for a reconnect with a missing account.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { takesScreenshots } from '../support/screenshots.ts';
 import { makeScriptedConnector, northBank, scriptedAccount } from '../support/scriptedConnector.ts';

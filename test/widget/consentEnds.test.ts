@@ -1,4 +1,4 @@
-// A bank whose consent ends: the user sees until when.
+// A bank whose consent ends: the user sees the date.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { takesScreenshots } from '../support/screenshots.ts';
 import { startWidgetFixture, type WidgetFixture } from './hostPage.ts';

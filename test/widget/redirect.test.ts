@@ -1,5 +1,5 @@
 // A sign-in on the bank's own page, in a real browser: in its own window, closed, refused and timed out, finished in another
-// browser, and by somebody to whom the link was sent.
+// browser, and by somebody who received the link.
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ConnectorModule } from '../../connectors/kit/defineConnector.ts';
@@ -49,7 +49,7 @@ const startRedirect = async (): Promise<HostPage> => {
   return host;
 };
 
-/** Opens the bank's page by a button of the widget. */
+/** Opens the bank's page with a button of the widget. */
 const openBank = async (host: HostPage, button = openButton): Promise<Page> => {
   const popup = host.page.waitForEvent('popup');
   await press(host.widget, button);
@@ -66,7 +66,7 @@ const allow = async (bank: Page): Promise<void> => {
 const accountsHeading = ({ widget }: HostPage): Locator =>
   widget.getByRole('heading', { name: 'Choose accounts to share' });
 
-/** The code that the page for returning users shows. */
+/** The code on the page for returning users. */
 const shownCode = async (page: Page): Promise<string> => {
   await page.getByRole('heading', { name: 'One more step: enter this code' }).waitFor();
   await page.getByText('Enter it in the window where you’re connecting Sandbox Bank to Shop.').waitFor();
@@ -88,7 +88,7 @@ test.concurrent('the widget goes on by itself when the user comes back from the 
   const closed = bank.waitForEvent('close');
   await allow(bank);
   await closed;
-  // The way back has no query in its address.
+  // The return URL has no query.
   expect(addresses.at(-1)).toBe(`${fixture.service.url}/connect/return`);
   await accountsHeading(host).waitFor();
   expect(host.consoleErrors).toEqual([]);
@@ -140,7 +140,7 @@ test.concurrent('in another browser the page shows a code, which is typed into t
   await host.close();
 });
 
-// That its page has a button for it is shown in widget-native/native.test.ts.
+// widget-native/native.test.ts shows that the page has a button for it.
 test.concurrent('leads back into a native application by itself', async () => {
   const { id: applicationId } = await fixture.service.addApplication();
   const returnAddress = 'https://shop.example/bank-return';
@@ -158,7 +158,7 @@ test.concurrent('a link that is sent to somebody else, even from a page that ope
   const attacker = await openAtBank(fixture.service);
   const victim = await otherBrowser();
   await victim.goto(fixture.site.origin);
-  // The opener is a page of the attacker, which listens for the code.
+  // The opener is the attacker's page, which listens for the code.
   const [bank] = await Promise.all([
     victim.waitForEvent('popup'),
     victim.evaluate((address) => {

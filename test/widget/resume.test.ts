@@ -1,5 +1,5 @@
-// The browser discards or reloads the host page while a user links, such as a phone while they are in their bank's app: the next
-// `open` in this tab resumes the link session, for the same user only, and not after they have closed the widget.
+// The browser discards or reloads the host page while a user links, for example on a phone while they are in their bank's app. The
+// next `open` in this tab resumes the link session, but only for the same user, and not after they have closed the widget.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { en } from '../../widget/page/texts/en.ts';
@@ -22,7 +22,7 @@ afterAll(() => fixture.close());
 
 type Session = Awaited<ReturnType<typeof nextLinkSession>>;
 
-/** A page whose user has signed in, and to whom the bank now puts a challenge. */
+/** A page whose user has signed in, and now sees a challenge of the bank. */
 const atChallenge = async (
   options: HostPageOptions = {},
   username = 'otp',
@@ -32,7 +32,7 @@ const atChallenge = async (
   return { host, session: await startAgain(host, username, title) };
 };
 
-/** Begins in the page with the first screen. */
+/** Starts on the first screen of the page. */
 const startAgain = async (host: HostPage, username = 'otp', title: string = en.challenge.code) => {
   const created = nextLinkSession(host);
   await host.open();
@@ -119,7 +119,7 @@ describe.concurrent('a page that the browser has loaded again', () => {
     const isFinished = async () =>
       (await (await requestLinkSession(fixture, session)).json()).view.state === 'finished';
     await eventually(isFinished, true);
-    // The page that goes hears nothing of it.
+    // The discarded page gets no event.
     await host.reload();
     isCutOff = false;
     await host.open();

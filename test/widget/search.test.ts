@@ -1,4 +1,4 @@
-// The search for a bank by keyboard, and what a user finds whose bank is not listed.
+// Searching for a bank by keyboard, and the result for users whose bank is not listed.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectNoAxeViolations } from '../support/browser.ts';
 import { makeScriptedConnector } from '../support/scriptedConnector.ts';
@@ -78,7 +78,7 @@ describe('the search', () => {
     ] as const) {
       await keyboard.press(key);
       expect(await activeName(screen)).toBe(active);
-      // The focus stays in the field, which names the option.
+      // The focus stays in the field, which refers to the option.
       const id = await search(screen).getAttribute('aria-activedescendant');
       expect(await host.widget.locator(`#${id}`).getAttribute('aria-selected')).toBe('true');
       expect(await search(screen).evaluate((field) => field === document.activeElement)).toBe(true);
@@ -110,7 +110,7 @@ describe('the search', () => {
     await heading(t.institution.title);
     await search(screen).fill('regional');
     await expect.poll(async () => (await names(screen))[0]).toBe('Sandbox Crédit Régional');
-    // Neither while the list is still that of an earlier text.
+    // Nor while the list still shows results for an earlier text.
     const { promise: held, resolve: goOn } = Promise.withResolvers<void>();
     await host.page.route(/institutions\?/, async (route) => {
       await held;

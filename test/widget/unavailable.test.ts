@@ -1,4 +1,4 @@
-// The page in the frame is loading or cannot be loaded: the dialog shows it, can be closed at any time, and reports a
+// The page in the frame is loading or cannot be loaded: the dialog shows this, can be closed at any time, and reports a
 // failure within seconds.
 import type { BrowserContextOptions, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
-// Host pages without an origin, in a sandboxed frame or opened as a file or data: URL: the widget says why it can't open. A frame
-// with every needed permission connects a bank.
+// Host pages without an origin, in a sandboxed frame or opened as a file or data: URL: the widget explains why it cannot open. A
+// frame with all required permissions connects a bank.
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -41,7 +41,7 @@ const inFrame = (source: string): string => `<iframe ${source} style="width: 100
 const frames = (): string[] => [
   inFrame(`sandbox="allow-scripts" ${fromSite()}`),
   inFrame(`sandbox="allow-scripts" ${inSrcdoc()}`),
-  // The browser lets no data: URL of its own load anything from this machine, but one in a file.
+  // The browser lets a data: URL load resources from this machine only if it is within a file.
   inFrame(`src="data:text/html,${encodeURIComponent(hostHtml())}"`),
 ];
 
