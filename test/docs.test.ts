@@ -239,7 +239,7 @@ describe('docs/columns.md', () => {
     expect(listedColumns()).toEqual(found);
   });
 
-  test('says of each column once what a change does', () => {
+  test('describes the effect of a change to each column exactly once', () => {
     const names = listedChanges().map(([name]) => name);
     expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
     const entries = Object.entries(listedColumns()).flatMap(([table, columns]) =>

@@ -53,7 +53,7 @@ describe('the contract', () => {
     expect(served).toEqual({ ...written, servers: [expect.objectContaining({ url: publicUrl })] });
   });
 
-  test('of the management API is served beside it, with a page of its own', async () => {
+  test('of the management API is served next to it, with a separate page', async () => {
     const yaml = parseYaml(await (await fetch(`${origin}/management/openapi.yaml`)).text());
     expect(yaml).toEqual(await (await fetch(`${origin}/management/openapi.json`)).json());
     expect(yaml).toMatchObject({ info: { version: '2026-11-28' }, servers: [{ url: publicUrl }] });

@@ -146,7 +146,7 @@ describe('an error response', () => {
     ['an HTML page of a proxy', 502, '<html>Bad gateway</html>'],
     ['an empty body', 500, ''],
     ['JSON but not an object', 500, '"no"'],
-  ])('with %s is a ProblemError too', async (_, status, body) => {
+  ])('with %s is also a ProblemError', async (_, status, body) => {
     service.nextResponders.push((response) => response.writeHead(status, { 'request-id': 'r2' }).end(body));
     expect(await failure(unwrap(clientOf().GET('/connections', {})))).toMatchObject({
       message: `The service responded with ${status}`,

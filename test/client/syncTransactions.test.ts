@@ -163,7 +163,7 @@ test('any sequence of changes, page sizes and crashes ends in an equal copy', as
   );
 }, 60_000);
 
-test('a state that is missing is told, before anything is requested', async () => {
+test('a missing state is reported before any request', async () => {
   const apply = () => {};
   await expect(syncTransactions(clientOf(), 'acc_1', undefined as never, { apply })).rejects.toThrow(
     UsageError,

@@ -99,7 +99,7 @@ describe('verifyWebhook', () => {
       expect(verifyWebhook(secret, headers, raw, { at })).toEqual(event);
   });
 
-  test('reads the headers of fetch, also of another class of that name, and says where they are missing', () => {
+  test('reads the headers of fetch, even of another class of that name, and reports missing ones', () => {
     const other = { get: (name: string) => headers[name] ?? null };
     for (const given of [new Headers(headers), other as unknown as Headers])
       expect(verifyWebhook(secret, given, body, { at })).toEqual(event);

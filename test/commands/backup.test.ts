@@ -260,7 +260,7 @@ test('a SQLite database of something else is no backup', async () => {
   expect(await runCli({ DATA_DIR: directory.path }, 'verify', file)).toMatchObject({ code: 1, err });
 });
 
-test('a backup that the disk has no room for says so, and leaves nothing', async ({ skip }) => {
+test('a backup without room on the disk reports it, and leaves nothing behind', async ({ skip }) => {
   skip(!hasSmallDisk(), noSmallDisk);
   const source = newFile();
   const large = new BetterSqlite3(source);

@@ -25,7 +25,7 @@ afterAll(async () => {
 const probe = (connector: string, bank: string, ...options: string[]): Promise<CliResult> =>
   runCli(settings, 'connectors', connector, 'probe', '--bank', bank, ...options);
 
-test('a bank is probed in a process of its own, without a database and without secrets', async () => {
+test('a bank is probed in a separate process, without a database or secrets', async () => {
   const { code, out, err } = await runCliProcess(
     settings,
     'connectors',
@@ -87,7 +87,7 @@ test('an action that does not exist is wrong usage', async () => {
   });
 });
 
-test('a connector says what keeps it from working, with a setting that a file holds', async () => {
+test('a connector reports why it cannot work, with a setting from a file', async () => {
   const { path } = await temporaryDirectory();
   const [connector, key] = [join(path, 'key.mjs'), join(path, 'key.pem')];
   const kit = import.meta.resolve('../../connectors/kit/index.ts');

@@ -68,7 +68,7 @@ test('a start that fails at any of its parts closes all that it has opened', asy
 });
 
 for (const database of databases.filter(({ name }) => name === 'PostgreSQL')) {
-  test('a command on a database that cannot be written says so in one line', async () => {
+  test('a command on a read-only database reports it in one line', async () => {
     const directory = await temporaryDirectory();
     onTestFinished(directory.remove);
     const { url, drop } = await database.create();

@@ -75,7 +75,7 @@ describe.each(oneDatabase)('on $name', (database) => {
   });
 });
 
-test('DEMO=on is said to have no effect where the first start is over without a demo', async () => {
+test('DEMO=on logs that it has no effect after a first start without a demo', async () => {
   const directory = await temporaryDirectory();
   onTestFinished(directory.remove);
   const settings = { DATA_DIR: directory.path, PORT: '0' };
@@ -92,7 +92,7 @@ test('DEMO=on is said to have no effect where the first start is over without a 
   }
 });
 
-test('the first start says what to do next, and the API key is alone on its line', async () => {
+test('the first start prints the next steps, and the API key on its own line', async () => {
   const directory = await temporaryDirectory();
   onTestFinished(directory.remove);
   const server = spawnCli(['serve'], { DATA_DIR: directory.path, PORT: '0' });

@@ -159,7 +159,7 @@ for (const database of databases.filter(({ name }) => name === 'PostgreSQL')) {
       );
     });
 
-    test('sslmode=require is said by nothing but the sentence, in a process of its own', async () => {
+    test('sslmode=require prints only the sentence, in a separate process', async () => {
       const { code, err } = await runProcess({ DATABASE_URL: urlWith({ search: '?sslmode=require' }) });
       expect({ code, lines: err.trimEnd().split('\n').length }, err).toEqual({ code: 1, lines: 1 });
     });

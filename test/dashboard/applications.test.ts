@@ -244,7 +244,7 @@ test('a member of two organizations switches between them and sees only the data
   await page.getByText('Page not found').waitFor();
 });
 
-test('an application is archived in a dialog that says what happens, leaves the list, and is restored', async () => {
+test('an application is archived in a dialog that explains the effect, leaves the list, and is restored', async () => {
   const { page } = owner;
   await page.goto('/dashboard');
   await navigateTo(page, 'Applications');

@@ -44,7 +44,7 @@ afterEach(() => {
 
 const created = { applicationId: '', apiKey: '', connectionId: '' };
 
-test('before there are members, the page says where the link is', async () => {
+test('before there are members, the page explains where to find the link', async () => {
   const { page } = dashboard;
   await page.goto('/dashboard');
   await heading(page, 'Welcome').waitFor();
@@ -89,7 +89,7 @@ test('the first page of a new browser is at most 110 kB, to sign in and then for
   await network.detach();
 });
 
-test('at another name than BASE_URL the sign-in says where the dashboard must be opened', async () => {
+test('at a name other than that in BASE_URL, the sign-in links to the right address', async () => {
   const { page } = visitor;
   const refused = page.getByRole('alert').getByText(`This page must be opened at ${fixture.url}.`);
   await page.goto(`${fixture.url.replace('localhost', '127.0.0.1')}/dashboard`);
@@ -197,7 +197,7 @@ test('a refresh from the page is in the history', async () => {
     .waitFor();
 });
 
-test('a connection says what its bank has withdrawn, and which answers were not believed', async () => {
+test('a connection shows withdrawn transactions and doubted readings of its bank', async () => {
   const { page } = dashboard;
   const { db } = fixture.server.service;
   await db.write('connections').update({ withdrawnTransactions: 2, doubtedReadings: 1 });

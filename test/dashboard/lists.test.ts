@@ -44,7 +44,7 @@ test('a request appears by itself, and is found by its id', async () => {
   await expect.poll(() => row('Requests', /First key/).count()).toBe(2);
 });
 
-test('a page without link sessions says when there will be some', async () => {
+test('a page without link sessions explains when there will be some', async () => {
   const { page } = owner;
   await owner.open('link-sessions');
   await page.getByText('No link sessions yet').waitFor();
@@ -136,7 +136,7 @@ const createSimplefinAccess = (scopedToken: string, label: string, postedOnly = 
   return createSetupToken({ url: owner.url, apiKey, scopedToken }, { label, allAccounts: true, postedOnly });
 };
 
-test('without accesses the page says how one is created', async () => {
+test('without accesses, the page explains how to create one', async () => {
   const { page } = owner;
   await owner.open('simplefin');
   await page.getByText('Your backend creates an access with POST /simplefin/accesses').waitFor();

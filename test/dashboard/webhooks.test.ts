@@ -121,7 +121,7 @@ test('one that is disabled is on the overview, is enabled, and its failed events
   await expect.poll(() => delivery(/Delivered/).count()).toBe(3);
 });
 
-test('the secret is rotated after a confirmation, and the page says until when the previous one signs', async () => {
+test('the secret is rotated after a confirmation, and the page shows the expiry of the previous one', async () => {
   const { page } = owner;
   await button(page, 'Rotate secret').click();
   const question = alertDialog(page, 'Rotate the signing secret?');
@@ -140,7 +140,7 @@ test('an endpoint is deleted after a confirmation', async () => {
   await page.getByText('No endpoints yet').waitFor();
 });
 
-test('an attempt without a response says why', async () => {
+test('an attempt without a response shows the reason', async () => {
   const { page } = owner;
   await button(page, 'Add endpoint').first().click();
   // The receiver speaks plain http.

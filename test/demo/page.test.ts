@@ -265,7 +265,7 @@ test('changes nothing if the widget is closed or the connection is kept, and rev
   await expect.poll(() => button('Revoke').count()).toBe(1);
 });
 
-test('at another name than BASE_URL says where it must be opened, and leads there', async () => {
+test('at a name other than that in BASE_URL, it links to the right address', async () => {
   await page.goto(`${demo.url.replace('localhost', '127.0.0.1')}/demo`);
   const alert = page.getByRole('alert');
   await alert.getByText(`This page must be opened at ${demo.url}/demo.`).waitFor();

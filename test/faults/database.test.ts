@@ -60,7 +60,7 @@ const answersDuring = async (
   return answers;
 };
 
-test('another process holds the lock of the SQLite file: reads go on, and changes are refused', async () => {
+test('another process holds the lock of the SQLite file: reads continue, and changes are refused', async () => {
   const directory = await temporaryDirectory();
   afterFile(directory.remove);
   const file = join(directory.path, 'data.db');
@@ -76,7 +76,7 @@ test('another process holds the lock of the SQLite file: reads go on, and change
   expect(await service.stop()).toBe(0);
 });
 
-test('the disk under the SQLite file is full: reads go on, and changes are refused until there is room', async ({
+test('the disk of the SQLite file is full: reads continue, and changes are refused until there is room', async ({
   skip,
 }) => {
   skip(!hasSmallDisk(), noSmallDisk);
@@ -183,7 +183,7 @@ describe('a server without room', () => {
     fill = () => fillUntilRefused(service, server.supervisor, directory);
   });
 
-  test('the disk under PostgreSQL is full: reads go on, and changes are refused until there is room', async ({
+  test('the disk of PostgreSQL is full: reads continue, and changes are refused until there is room', async ({
     skip,
   }) => {
     skip(!hasSmallDisk(), noSmallDisk);

@@ -58,7 +58,7 @@ const readAll = (fd: number): string => {
   return Buffer.concat(chunks).toString();
 };
 
-test('a pipe whose reader has stopped: nothing waits for it, and it gets every line when it goes on', async () => {
+test('a pipe whose reader has stopped: nothing blocks, and the reader gets every line when it continues', async () => {
   const path = join(directory.path, 'pipe');
   execFileSync('mkfifo', [path]);
   const reader = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
@@ -120,7 +120,7 @@ process.once('SIGTERM', () => {
 });
 console.error('written');`;
 
-test('up to 1 MiB of lines waits; further ones are dropped, counted, and reported in a line of their own', async () => {
+test('up to 1 MiB of lines is buffered; further ones are dropped, counted, and reported in a separate line', async () => {
   const child = spawn(process.execPath, ['--input-type=module', '-e', flood], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });

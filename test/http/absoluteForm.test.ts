@@ -33,14 +33,14 @@ test.for(paths)('%s', async (path) => {
     expect(await request(service.url, `${authority}${path}`)).toEqual(expected);
 });
 
-test('without a path it is the start page, and with a query only, too', async () => {
+test('without a path, or with only a query, it is the start page', async () => {
   const expected = await request(service.url, '/');
   expect(expected.status).toBe('HTTP/1.1 200 OK');
   for (const target of ['http://localhost', 'http://localhost?a=/connections'])
     expect(await request(service.url, target)).toEqual(expected);
 });
 
-test('a backend reads, and the log says which operation it was', async () => {
+test('a backend reads, and the log names the operation', async () => {
   const { scopedToken } = await link(service);
   const headers = [`Authorization: Bearer ${service.application.apiKey}`, `X-Scoped-Token: ${scopedToken}`];
   const expected = await request(service.url, '/connections', headers);

@@ -92,7 +92,7 @@ describe.each(oneDatabase)('requests on $name', (database) => {
     expect(await count()).toBe(before + 2);
   });
 
-  test('every response to an authenticated request says what is left of the limit', async () => {
+  test('every response to an authenticated request has the remaining quota of the limit', async () => {
     const left = async (path: string) => {
       const response = await get(path);
       await response.text();

@@ -278,7 +278,7 @@ describe.each(oneDatabase)('on $name', (database) => {
     }
   });
 
-  test('the name of a property is a text too', async () => {
+  test('the name of a property is also a text', async () => {
     for (const name of Object.values(badTexts)) {
       const { id, secret, view } = await openLinkSession(service);
       const step = { kind: 'credentials', values: { [name]: 'x' } };

@@ -221,7 +221,7 @@ describe('a bank of a directory', () => {
       ...{ applicationId: fixture.applicationId, institutionId, username: 'ada', externalUserId: 'user-1' },
     });
 
-  test('that disappears is not found any more, and its connections go on', async () => {
+  test('that disappears is no longer found, and its connections keep working', async () => {
     const fixture = await startWith([bank('north'), bank('south')]);
     const { directory, module, service, applicationId, search, nextDay } = fixture;
     const linked = await linkWith(fixture, 'south');
@@ -245,7 +245,7 @@ describe('a bank of a directory', () => {
     expect(await driveToEnd(session, { username: 'ada' })).toMatchObject({ state: 'finished' });
   });
 
-  test('that is renamed keeps the id of its connections, which go on with its new name and reference', async () => {
+  test('that is renamed keeps the id of its connections, which continue with its new name and reference', async () => {
     const fixture = await startWith([bank('north')]);
     const { directory, service, applicationId, search, nextDay } = fixture;
     const linked = await linkWith(fixture, 'north');

@@ -45,7 +45,7 @@ const refreshAfter = async (service: TestService, { connection }: Reader, ms: nu
 };
 
 describe.each(databases)('accounts later on $name', (database) => {
-  test('an account that the bank adds is told once, and shared only where the user is asked', async () => {
+  test('an account that the bank adds is reported once, and shared only if the user chooses it', async () => {
     const limits = { workerPollMs: 20 };
     const { service, receiver, secret } = await startReceiving({ database, limits });
     const user = { username: 'new-account', password: 'password-of-ada', externalUserId: 'ada' };
@@ -167,7 +167,7 @@ describe.each(databases)('a choice of accounts on $name', (database) => {
     expect((await reader.accounts())[1]!.id).not.toBe(a!.id);
   });
 
-  test('keeps the first choice: what the user left out is not told, and another login has none of the accounts', async () => {
+  test('keeps the first choice: accounts that the user left out are not reported, and another login lacks the accounts', async () => {
     const user = await linkAs('eve', ['a', 'b'], ['a']);
     expect(await namesOf(user.reader)).toEqual(['a']);
     const { offeredFingerprints } = (await service.service.db

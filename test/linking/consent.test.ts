@@ -142,7 +142,7 @@ describeLinkingOnce(
       expect((await fixture.openSession({ connectionId })).view.state).toBe('credentials');
     });
 
-    test('is not asked for again by a reconnect when the text is the same, but of a connection without one', async () => {
+    test('is not requested again by a reconnect with the same text, but is for a connection without consent', async () => {
       const { connectionId } = await fixture.link();
       const session = await fixture.openSession({ connectionId });
       expect(session.view.state).toBe('credentials');

@@ -24,7 +24,7 @@ const duplicateOf = async (fixture: LinkFixture, { connectionId }: Pick<LinkResu
 };
 
 describeLinkingOnce('accounts that are connected already', (fixture) => {
-  test('are told before they are shared again, and named after it', async () => {
+  test('are reported before they are shared again, and named afterwards', async () => {
     const options = { externalUserId: 'twice', username: fixture.newUser() };
     const first = await fixture.link(options);
     const session = await openFinishedSession(fixture, options);
@@ -89,7 +89,7 @@ describeLinkingOnce('accounts that are connected already', (fixture) => {
     expect(await duplicateOf(fixture, first)).toBeUndefined();
   });
 
-  test('are not told of other end users, other banks, or what is revoked', async () => {
+  test('are not reported for other end users, other banks or revoked connections', async () => {
     const selectAndFinish = async (one: LinkOptions) => {
       const session = await openFinishedSession(fixture, one);
       expect(session.view.state).toBe('finished');
@@ -104,7 +104,7 @@ describeLinkingOnce('accounts that are connected already', (fixture) => {
     await selectAndFinish({ ...options, externalUserId: 'mine' });
   });
 
-  test('are revoked while the page is asked: then nothing is reconnected, and the session goes on', async () => {
+  test('are revoked while the page asks: then nothing is reconnected, and the session continues', async () => {
     const options = { externalUserId: 'revokes' };
     const first = await fixture.link(options);
     const session = await openFinishedSession(fixture, options);

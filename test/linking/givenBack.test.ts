@@ -117,7 +117,7 @@ describe.each(databases)('a consent on $name', (database) => {
     await expect.poll(kept, wait).toEqual([]);
   });
 
-  test('is told in the audit log where the bank does not answer for a day', async () => {
+  test('is recorded in the audit log if the bank does not respond for a day', async () => {
     const { connectionId } = await linkAt('kim');
     failures.push(...Array(60).fill(new BankUnreachable('down')));
     await revoke(connectionId);

@@ -80,7 +80,7 @@ describeLinkingOnce('the sign-in of a link session', (fixture) => {
     expect(askedOf(fixture, user)).toBe(asked);
   });
 
-  test('is kept where a reconnect failed, which then goes on with the import', async () => {
+  test('is kept if a reconnect fails, which then continues with the import', async () => {
     const user = newUser(fixture);
     const { connectionId } = await fixture.link(user);
     const session = await failImport(fixture, user, connectionId);

@@ -474,7 +474,7 @@ describeLinkingOnce('a link session', (fixture) => {
   describe('creation', () => creationTests(fixture));
   describe('steps', () => allowedStepTests(fixture));
 
-  test('a session has a number of requests a minute of its own', async () => {
+  test('a session has its own limit of requests a minute', async () => {
     const service = await startService({ limits: { widgetRequestsPerMinute: 3 }, worker: false });
     onTestFinished(service.close);
     // All requests are in one minute.
@@ -490,7 +490,7 @@ describeLinkingOnce('a link session', (fixture) => {
     expect(await read(one)).toBe(200);
   });
 
-  test('without institutions the view says so', async () => {
+  test('without institutions, the view reports it', async () => {
     const service = await startService({ connectors: [] });
     onTestFinished(service.close);
     const application = await service.addApplication({ environment: 'production' });

@@ -127,7 +127,7 @@ const reconnectResultTests = (fixture: LinkFixture): void => {
     expect(await connectionIdsOf(fixture, linked.scopedToken)).toEqual([linked.connectionId]);
   });
 
-  test('new transactions and balances are imported at once, and the next refresh is scheduled anew', async () => {
+  test('new transactions and balances are imported at once, and the next refresh is rescheduled', async () => {
     const username = fixture.newUser();
     const linked = await fixture.link({ username });
     const dueAt = await nextRefreshOf(fixture, linked);
@@ -196,7 +196,7 @@ const otherAccountTests = (fixture: LinkFixture): void => {
     expect((await finishSession(fixture, session)).state).toBe('finished');
   });
 
-  test('a missing account is told once, and keeps its history', async () => {
+  test('a missing account is reported once, and keeps its history', async () => {
     const username = fixture.newUser();
     const linked = await fixture.link({ username });
     const before = await readTransactions(fixture, linked);
@@ -321,7 +321,7 @@ const authorizationTests = (fixture: LinkFixture): void => {
     expect(await jobsOf(fixture, linked)).toMatchObject([{ kind: 'refresh' }]);
   });
 
-  test('of two sessions that go on at the same moment one imports, and the other keeps no credentials', async () => {
+  test('when two sessions continue concurrently, one imports and the other keeps no credentials', async () => {
     const { username, linked } = await linkHeld(fixture);
     const sessions = [await openReconnect(fixture, linked), await openReconnect(fixture, linked)];
     await Promise.all(sessions.map((session) => tryStep(fixture, session, credentialsOf(username))));

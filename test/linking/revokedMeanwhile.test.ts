@@ -85,7 +85,7 @@ describeLinking('revoking a connection', (fixture) => {
     await expectNothingLeft(fixture, linked, session);
   });
 
-  test('a session that reconnects it goes no further, and the bank is not asked', async () => {
+  test('a session that reconnects it gets no further, and the bank gets no request', async () => {
     const { username, linked, session } = await startReconnect(fixture);
     await revoke(fixture, linked);
     const before = countConversations(fixture, username);

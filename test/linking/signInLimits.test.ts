@@ -197,7 +197,7 @@ const applicationTests = (fixture: LinkFixture): void => {
     expect(await signInEach(fixture, strangers.slice(0, 1))).toEqual([200]);
   });
 
-  test('the overview tells which sign-ins exceeded the limit of the application within an hour', async () => {
+  test('the overview shows the sign-ins that exceeded the limit of the application within an hour', async () => {
     atStartOfWindow(fixture);
     const { service } = fixture;
     const { id: applicationId } = await service.addApplication({ environment: 'production' });

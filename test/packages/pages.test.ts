@@ -25,7 +25,7 @@ describe.each(['client', 'widget/js', 'widget/react', 'widget/react-native', 'co
     const own = JSON.parse(read('package.json'));
     const manifest = own.publishConfig.directory ? JSON.parse(read('dist/package.json')) : own;
 
-    test('says what the package is, where it comes from and how it is published', () => {
+    test('describes the package, its source and its publication', () => {
       expect(manifest).toMatchObject({
         license: 'Apache-2.0',
         author: 'The Bank Connection Data Service project',
@@ -40,7 +40,7 @@ describe.each(['client', 'widget/js', 'widget/react', 'widget/react-native', 'co
       expect(existsSync(join(root, folder, 'LICENSE')) || manifest !== own).toBe(true);
     });
 
-    test('has a README that says how to install it and needs no checkout', () => {
+    test('has a README that explains the installation and needs no checkout', () => {
       const readme = read('README.md');
       expect(readme).toMatch(new RegExp(`^np(m install|x) ${manifest.name}( |$)`, 'm'));
       expect(readme).toContain(`(${web}/blob/main/CHANGELOG.md)`);

@@ -70,7 +70,7 @@ describe('an approval', () => {
     expect(page.sent.map(({ kind }) => kind).slice(-2)).toEqual(['answer', 'back']);
   });
 
-  test('is not asked for while a poll whose response was lost runs in the service', async () => {
+  test('is not requested while a poll whose response was lost runs in the service', async () => {
     let views = 0;
     await using page = openPage(service, atBank, async (request, forward) => {
       const isPoll = isStep(request) && (await request.text()).includes('"answer"');
@@ -96,7 +96,7 @@ describe('an approval', () => {
     expect(views).toBeGreaterThanOrEqual(4);
   });
 
-  test('is told of once, however often it is asked for', async () => {
+  test('is reported once, regardless of the number of requests', async () => {
     await using page = openPage(service, atBank);
     await toSignIn(page);
     const { challenge } = await page.take(credentials('push'), 'challenge');

@@ -80,7 +80,7 @@ for (const database of databases) {
       return [total('withdrawn_transactions_total'), total('doubted_readings_total')];
     };
 
-    test('one answer without most of the history changes nothing, and operators are told', async () => {
+    test('one response without most of the history changes nothing, and operators are notified', async () => {
       const all = history(20);
       const { connectionId, accountId, connection, read, refreshAfter } = await connect('ada', all);
       const before = await read();
@@ -152,7 +152,7 @@ for (const database of databases) {
       expect(out).toMatch(/Withdrawn transactions +2\n/);
     });
 
-    test('one that is listed again in between waits anew', async () => {
+    test('one that is listed again in between restarts the wait', async () => {
       const all = history(5);
       const { read, refreshAfter } = await connect('dee', all);
       const first = await read();

@@ -22,7 +22,7 @@ const connectionOf = async (service: TestService, { connectionId, scopedToken }:
 };
 
 describe.each(oneDatabase)('the consent of a sandbox user on $name', (database) => {
-  test('is told of twice, renewed early without a gap, and after its end needs a reconnect', async () => {
+  test('is announced twice, renewed early without a gap, and needs a reconnect after its end', async () => {
     const { service, receiver, secret } = await startReceiving({ database, limits });
     const { clock } = service.service;
     const linked = await link(service, { username: 'consent-90', externalUserId: 'ada' });
@@ -131,7 +131,7 @@ describe.each(oneDatabase)('the consent at a bank on $name', (database) => {
   const endOf = async (linked: Linked) =>
     (await connectionOf(service, linked, application.apiKey)).consentExpiresAt;
 
-  test('has the end that the bank says last: at the sign-in, at the end of a reading, or later', async () => {
+  test('has the end that the bank reported last: at the sign-in, at the end of a reading, or later', async () => {
     attended = after(30);
     const linked = await linkAt('ada');
     expect(await endOf(linked)).toBe(attended);
@@ -156,7 +156,7 @@ describe.each(oneDatabase)('the consent at a bank on $name', (database) => {
     expect(await endOf(await linkAt('bob'))).toBeUndefined();
   });
 
-  test('has ended where the bank says so before', async () => {
+  test('has ended early if the bank says so', async () => {
     const linked = await linkAt('eve');
     scripted.fail('eve', 'signIn', new BankRefused('consent_expired'));
     service.advance(days(0.3));

@@ -186,7 +186,7 @@ for (const database of oneDatabase) {
     const untilEnded = (linked: { connectionId: string }) =>
       expect.poll(async () => (await jobOf(linked)).leaseToken, wait).toBeNull();
 
-    test('is not asked before the time that it named, not even on request, and never needs a reconnect', async () => {
+    test('is not polled before the time that it returned, not even on request, and never needs a reconnect', async () => {
       const linked = await linkAt('ada', northBank);
       const bank = bankOf('ada');
       service.advance(7 * hour);

@@ -106,7 +106,7 @@ describeLinkingOnce('an account whose currency the bank changes', (fixture) => {
     expect(await readAccounts(fixture, linked)).toEqual(accounts);
   });
 
-  test('goes on where the bank returns to the currency before', async () => {
+  test('continues if the bank returns to the previous currency', async () => {
     const linked = await linkAndChange();
     const { id: levId } = linked.accounts[0]!;
     setAccounts(fixture, [levAccount, other]);

@@ -83,7 +83,7 @@ describe.each(oneDatabase)('the history of an account on $name', (database) => {
     expect(await historyFrom()).toBe(first);
   });
 
-  test('is given as a whole for a while after the sign-in, which the page is told', async () => {
+  test('is complete for some time after the sign-in, which the page reports', async () => {
     scripted.setAccounts('uma', [scriptedAccount()]);
     const session = await openLinkSession(service, { applicationId: application.id });
     await session.step({ kind: 'consent' });

@@ -337,7 +337,7 @@ for (const database of databases) {
       ]);
     });
 
-    test('treats a range of which only one end is said as an incomplete response', async () => {
+    test('treats a range with only one end as an incomplete response', async () => {
       const linked = await linkAt('gil', [scriptedAccount({ transactions: [transaction('OLD')] })]);
       const before = await connectionOf(linked);
       scripted.setAccounts('gil', [scriptedAccount({ transactions: [] })]);
@@ -346,7 +346,7 @@ for (const database of databases) {
       expect(await connectionOf(linked)).toEqual(before);
     });
 
-    test('replaces a balance by one of a later moment only, and keeps it where the bank tells none', async () => {
+    test('replaces a balance only with a later one, and keeps it if the bank reports none', async () => {
       const at = (before: number) =>
         new Date(service.service.clock.real().getTime() - hours(before)).toISOString();
       const account = (balance: ScriptedAccount['balance']) => [scriptedAccount({ balance })];
@@ -363,7 +363,7 @@ for (const database of databases) {
       expect((await accountsOf(linked))[0]!.balance).toEqual({ current: 7.5, asOf });
     });
 
-    test('imports an account without a balance, which it has as soon as the bank tells it', async () => {
+    test('imports an account without a balance, which is added as soon as the bank reports it', async () => {
       const transactions = [scriptedTransaction({ description: 'OLD' })];
       const account = scriptedAccount({ balance: undefined, transactions });
       const linked = await linkAt('ida', [account]);

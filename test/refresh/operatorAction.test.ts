@@ -25,7 +25,7 @@ for (const database of oneDatabase) {
       return { service, applicationId, refuse, values, run };
     };
 
-    test('is asked again after growing pauses, and refresh status tells the operator what to do', async () => {
+    test('is retried after growing pauses, and refresh status tells the operator what to do', async () => {
       const { service, applicationId, refuse, values, run } = await startAtNorthBank();
       const { connectionId } = await link(service, { ...values, applicationId });
       const { clock, db } = service.service;

@@ -44,7 +44,7 @@ for (const database of oneDatabase) {
       };
     };
 
-    test('that is repaired elsewhere is tried again daily, told once, and ends by itself', async () => {
+    test('that is repaired elsewhere is retried daily, reported once, and ends on its own', async () => {
       const { service, application, connectionId, refuse, ...linked } = await linkAtNorthBank();
       // Nothing listens there: only the queued events matter.
       await createEndpoint(service, 'https://127.0.0.1:9/', application.id);

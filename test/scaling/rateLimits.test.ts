@@ -126,7 +126,7 @@ for (const kind of databases) {
   });
 }
 
-test('a key below 1 % of its limit is not written, and a refusal says when to retry', async () => {
+test('a key below 1 % of its limit is not written, and a refusal has the time to retry', async () => {
   const service = await startService({
     worker: false,
     limits: { apiRequestsPerMinute: 1000, rateLimitFlushMs: 3_600_000 },

@@ -16,13 +16,13 @@ const byteColumns = [...schemaText.replace(/--.*/g, '').matchAll(/create table (
 );
 
 test.each(['worker', 'sandbox'] as const)(
-  'a rotation of %s makes each column anew that it unseals',
+  'a rotation of %s re-encrypts each column that it unseals',
   (secret) => {
     expect(renewedWith(secret)).toEqual(sealedColumns(secret));
   },
 );
 
-test('a rotation of row-signing makes each signature anew', () => {
+test('a rotation of row-signing renews each signature', () => {
   const signatures = byteColumns.filter((name) => name.endsWith('.signature'));
   expect(renewedWith('row-signing')).toEqual(signatures.sort());
 });

@@ -197,7 +197,7 @@ for (const database of databases) {
       await vi.waitUntil(isRefused, { timeout: 5000, interval: 20 });
     });
 
-    test('the old key of the worker opens nothing, and refreshes and pending imports go on', async () => {
+    test('the old key of the worker opens nothing, and refreshes and pending imports continue', async () => {
       const { service, secrets, refresh } = fixture;
       const { db, worker, jobHandlers, clock, registry, config, log } = service.service;
       const { connectionId } = await link(service, { username: 'usd' });
@@ -309,7 +309,7 @@ for (const database of databases) {
       await expect.poll(() => refresh(forged.connectionId)).toBe('invalid_signature');
     });
 
-    test('killed while rows are made anew, the next call continues and loses nothing', async () => {
+    test('after a kill while rows are re-encrypted, the next call continues and loses nothing', async () => {
       const { service, secrets, versions } = fixture;
       const { db } = service.service;
       const { connectionId } = await link(service, { username: 'usd' });
@@ -370,7 +370,7 @@ for (const database of databases) {
       expect((await versions('cursors')).map(({ state }) => state)).toEqual(['current']);
     });
 
-    test('waits for a process of another machine, names the file that it lacks, and goes on once it is copied', async () => {
+    test('waits for a process of another machine, names its missing file, and continues once that is copied', async () => {
       const { service, secrets, settings, versions } = fixture;
       const { secretsDir } = service.service.config;
       await withDirectory(async (directory) => {

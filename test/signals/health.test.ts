@@ -32,7 +32,7 @@ describe.each(oneDatabase)('health on $name', (database) => {
     expect(response.headers.get('Cache-Control')).toBe('no-store');
   });
 
-  test('a missing worker and overdue work are told, and the process stays ready', async () => {
+  test('a missing worker and overdue work are reported, and the process stays ready', async () => {
     const { service } = await start({ database });
     await link(service);
     const { databaseUrl, secretsDir } = service.service.config;

@@ -106,7 +106,7 @@ test('each metric of the alerts and of the Grafana dashboard exists, and each al
   expect(alertNames).toHaveLength(12);
 });
 
-test('metrics have a port of their own, and are summed over the processes of a machine', async () => {
+test('metrics have their own port, and are summed over the processes of a machine', async () => {
   const directory = await temporaryDirectory();
   onTestFinished(directory.remove);
   const [PORT, METRICS_PORT] = [String(await freePort()), String(await freePort())];

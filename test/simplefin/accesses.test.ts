@@ -181,7 +181,7 @@ describeSimplefin('a SimpleFIN access', (fixture) => {
     (await (await fixture.fromBackend('GET', `?${new URLSearchParams(query)}`)).json()) as List;
   const listed = async (query: Record<string, string>) => (await list(query)).accesses.map(({ id }) => id);
 
-  test('is listed without a scoped token, by user and by page, and never says what it reads', async () => {
+  test('is listed without a scoped token, by user and by page, and never reveals its accounts', async () => {
     const user = { externalUserId: 'lister' };
     const { scopedToken } = await fixture.link('lister', accounts('lister'), user);
     const token = await fixture.createSetupToken(scopedToken, { label: 'First', allAccounts: true });
@@ -240,7 +240,7 @@ describeSimplefin('a SimpleFIN access', (fixture) => {
     expect(errors.map((error) => error.path)).toContain(path);
   });
 
-  test('reads a revoked connection for 30 days, says that it has ended, and is refused then', async () => {
+  test('reads a revoked connection for 30 days, reports its end, and is then refused', async () => {
     const user = await fixture.link('leaver', accounts('leaver'));
     const accessUrl = await fixture.createAccessUrl(user.scopedToken);
     await revoke(user.connectionId);

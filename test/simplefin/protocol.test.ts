@@ -53,7 +53,7 @@ describeSimplefin('the SimpleFIN server', (fixture) => {
     set.accounts.find((account) => account.name === name)!;
   const amountsOf = (set: AccountSet): string[] => accountOf(set).transactions.map(({ amount }) => amount);
 
-  test('says which versions it has', async () => {
+  test('lists its versions', async () => {
     const response = await fetch(`${fixture.service.url}/simplefin/info?x=1`);
     expect(await response.json()).toEqual({ versions: ['1.0', '2.0'] });
   });

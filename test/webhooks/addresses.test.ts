@@ -82,7 +82,7 @@ describe('the addresses of webhooks', () => {
     expect(counted.requests).toBe(1);
   });
 
-  test('a name that does not exist is told apart', async () => {
+  test('an unknown name is distinguished', async () => {
     const { attempt } = await startServer();
     expect(await attempt(senderFor(isPublic), unknownName)).toEqual({ error: 'name_not_found' });
   });

@@ -238,7 +238,7 @@ describe('the widget', () => {
   });
 });
 
-describe('a bank with a page of its own', () => {
+describe('a bank with its own page', () => {
   /** Opens the widget and goes to the bank's page of user `redirect`. */
   const goToBank = async (): Promise<{ page: Page; widget: FrameLocator }> => {
     const opened = await open();
@@ -298,7 +298,7 @@ describe('a bank with a page of its own', () => {
     await page.getByRole('combobox').waitFor();
   });
 
-  test('is told as an error if the device cannot open it, and has a code to type if the application has no return address', async () => {
+  test('is reported as an error if the device cannot open it, and has a code to type if the application has no return address', async () => {
     await start(atBank);
     const { openUrl } = device;
     device.openUrl = () => Promise.reject(new Error('No browser.'));

@@ -251,7 +251,7 @@ test('a long import shows its progress', { timeout: 180_000 }, async () => {
 });
 
 // linking/waiting.test.ts shows that the service reports it and continues when a worker starts.
-test.runIf(inAllVariants)('an import that no worker takes up says so', { timeout: 180_000 }, async () => {
+test.runIf(inAllVariants)('an import that no worker picks up reports it', { timeout: 180_000 }, async () => {
   const withoutWorker = await startWidgetFixture({ worker: false });
   for (const variant of takesScreenshots ? screenVariants : [pairwiseVariants[1]!]) {
     const screen = await startScreenTest(withoutWorker, variant, { institutionId: 'sandbox-bank' });

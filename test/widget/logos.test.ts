@@ -42,7 +42,7 @@ const addApplicationWithLogo = async () => {
   return changeLogo(db, application, parseLogo(png), by);
 };
 
-test('the logo covers the initials only once it has been loaded, and nothing moves; the help of the bank opens a page of its own', async () => {
+test('the logo covers the initials only once it is loaded, and nothing moves; the bank’s help opens a separate page', async () => {
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
   const before = async (page: Parameters<NonNullable<HostPageOptions['before']>>[0]): Promise<void> => {
     await page.route('**/logos/*', async (route) => {

@@ -76,7 +76,7 @@ const shownCode = async (page: Page): Promise<string> => {
 /** A page of another browser context, which shares nothing with that of the widget. */
 const otherBrowser = async (): Promise<Page> => (await (await launchBrowser()).newContext()).newPage();
 
-test.concurrent('the widget goes on by itself when the user comes back from the bank', async () => {
+test.concurrent('the widget continues on its own when the user returns from the bank', async () => {
   const host = await startRedirect();
   const bank = await openBank(host);
   await expectNoAxeViolations(bank);
@@ -105,7 +105,7 @@ test.concurrent('a bank with its own page only asks for nothing before', async (
   await host.close();
 });
 
-test.concurrent('a window that is closed can be opened again, and a refusal and a time-out at the bank are told', async () => {
+test.concurrent('a closed window can be reopened, and a refusal and a time-out at the bank are reported', async () => {
   const host = await startRedirect();
   await (await openBank(host)).close();
   await host.widget.getByText('The other window was closed.').waitFor();

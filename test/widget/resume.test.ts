@@ -75,7 +75,7 @@ const expectClosed = async (host: HostPage, session: Session): Promise<void> => 
 };
 
 describe.concurrent('a page that the browser has loaded again', () => {
-  test('goes on with the sign-in at the bank’s own page', async () => {
+  test('continues with the sign-in at the bank’s own page', async () => {
     const options = { externalUserId: 'user-1207' };
     const { host, session } = await atChallenge(options, 'redirect', en.redirect.title('Sandbox Bank'));
     const popup = host.page.waitForEvent('popup');
@@ -91,7 +91,7 @@ describe.concurrent('a page that the browser has loaded again', () => {
     await finish(host, session);
   });
 
-  test('goes on with a code, of a user without an id, who starts again where they come to the page anew', async () => {
+  test('continues with a code, for a user without an id, who starts over when they open the page again', async () => {
     const { host, session } = await atChallenge();
     await host.reload();
     await host.open();
@@ -107,7 +107,7 @@ describe.concurrent('a page that the browser has loaded again', () => {
     await host.close();
   });
 
-  test('goes on with an approval in the bank’s app, and delivers the result of an import that has finished meanwhile', async () => {
+  test('continues with an approval in the bank’s app, and delivers the result of an import that has finished meanwhile', async () => {
     const options = { externalUserId: 'user-push' };
     const { host, session } = await atChallenge(options, 'push', en.challenge.approval);
     await host.reload();
@@ -128,7 +128,7 @@ describe.concurrent('a page that the browser has loaded again', () => {
     await host.close();
   });
 
-  test('goes on from every screen where the browser has discarded it, and tells the host its events', async () => {
+  test('continues from every screen if the browser discards it, and reports its events to the host', async () => {
     const options = { institutionId: 'sandbox-bank', externalUserId: 'user-early', before: withoutPagehide };
     const host = await openHostPage(fixture, options);
     const created = nextLinkSession(host);

@@ -68,7 +68,7 @@ for (const database of oneDatabase) {
       expectAbsent(output, secrets);
     });
 
-    test('a refresh passes without a TAN for 90 days, then waits for its user, and a reconnect mends it', async () => {
+    test('a refresh needs no TAN for 90 days, then waits for its user, and a reconnect restores it', async () => {
       const { bank, service, application, linkOptions, logs } = await startService();
       const values = { username: 'push', pin: '12345' };
       const linked = await link(service, { ...linkOptions, values, answers: [rightTan] });

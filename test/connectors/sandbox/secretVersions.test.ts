@@ -80,7 +80,7 @@ for (const database of databases) {
       expect(await reseal(keysetOf(neverUsed, older))).toEqual({ renewed: 0, invalid: 6 });
     });
 
-    test('seals the rest of a file that is being loaded, and a rotation seals its beginning anew', async () => {
+    test('seals the rest of a file that is being loaded, and a rotation re-encrypts its beginning', async () => {
       const { load, readAll, reseal } = await open();
       const keys = makeKeyset<SandboxKeys>();
       keys.replace([{ id: 'older', key: older }]);
@@ -101,7 +101,7 @@ for (const database of databases) {
       expect(await reseal(keysetOf(neverUsed, older))).toEqual({ renewed: 0, invalid: 602 });
     });
 
-    test('replaces a login that was loaded with the older one, while it is sealed anew', async () => {
+    test('replaces a login that was loaded with the older version, while it is re-encrypted', async () => {
       const { db, load, readAll, reseal, storageWith } = await open();
       await load(before, [header, rowsOf('ada', 600), rowsOf('bob', 1)]);
       const [loaded, resealed] = await Promise.all([

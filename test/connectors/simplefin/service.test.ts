@@ -154,7 +154,7 @@ for (const database of oneDatabase) {
       ]);
     });
 
-    test('says of which account it no longer hears, and refreshes the others', async () => {
+    test('names the account that no longer responds, and refreshes the others', async () => {
       const { server, linked, connectionOf, refreshAfter, transactionsOf } = await linkAtServer();
       const before = await transactionsOf();
       const [missing] = server.connections[0]!.accounts.splice(0, 1);
@@ -170,7 +170,7 @@ for (const database of oneDatabase) {
       expect(await refreshAfter(7)).not.toHaveProperty('laggingAccountIds');
     });
 
-    test('whose user must sign in at a bank says so once, is asked daily, and is restored by itself', async () => {
+    test('whose user must sign in at a bank reports it once, is retried daily, and is restored on its own', async () => {
       const { server, service, refusals, ...linked } = await linkAtServer();
       server.errors = [{ code: 'con.auth', conn_id: 'CON-1', msg: 'Authentication failed' }];
       service.advance(hours(7));
@@ -207,7 +207,7 @@ for (const database of oneDatabase) {
       expect(await told()).toEqual(['needs_reconnect', 'restored']);
     });
 
-    test('whose access was revoked says so once, and is mended by a new setup token', async () => {
+    test('whose access was revoked reports it once, and is restored with a new setup token', async () => {
       const { server, service, linked, linkOptions, logs, ...rest } = await linkAtServer();
       server.revoke();
       service.advance(hours(7));

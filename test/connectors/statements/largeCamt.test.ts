@@ -45,7 +45,7 @@ const measure = async (read: () => Promise<unknown>) => {
 test.each([
   ['many entries', fill(entryOf(payment))],
   ['one entry of many payments', entryOf(fill(payment))],
-])('a document of %s takes four times its size at most, and pauses again and again', async (_, entries) => {
+])('a document of %s takes at most four times its size, and yields repeatedly', async (_, entries) => {
   // Makes the text one contiguous string, like the output of a decoder.
   const content = `<Document><BkToCstmrStmt><Stmt>${entries}</Stmt></BkToCstmrStmt></Document>`;
   const xml = Buffer.from(content).toString();

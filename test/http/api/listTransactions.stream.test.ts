@@ -164,7 +164,7 @@ describe.each(oneDatabase)('a list of 100,000 transactions on $name', (database)
     expect(retainedMax).toBeLessThan(16 * megabyte);
   });
 
-  test('is complete over SimpleFIN, too, and uses little memory', async () => {
+  test('is also complete over SimpleFIN, and uses little memory', async () => {
     const { apiKey } = application;
     const reader = { url: service.url, apiKey, scopedToken: linked.scopedToken! };
     const accessUrl = await claimAccessUrl(await createSetupToken(reader));

@@ -298,7 +298,7 @@ describe.each(oneDatabase)('applications on $name', (database) => {
 describe.each(databases)('applications on $name', (database) => {
   const { fixture, create, change, findKey, createKey } = useOwner(database);
 
-  test('changes made at the same time are all kept, and each audit event goes on from the one before', async () => {
+  test('concurrent changes are all kept, and each audit event continues from the previous one', async () => {
     const { service, owner } = fixture;
     const { data: created } = await create({ name: 'Shop', environment: 'sandbox' });
     const { id } = created!;

@@ -260,7 +260,7 @@ for (const database of databases)
       await expect(unwrap(rename)).rejects.toThrow('The token lacks the scope applications.');
     });
 
-    test('a refresh within the rest of the connection is a 429 that says how long it lasts', async () => {
+    test('a refresh during the pause of the connection is a 429 with the remaining time', async () => {
       const { secret } = await createToken(owner, service.organizationId);
       const management = clientOf(secret);
       const { id: applicationId } = service.application;
@@ -288,7 +288,7 @@ for (const database of databases)
   });
 
 describe.each(oneDatabase)('limits of organization tokens on $name', (database) => {
-  test('each token has a number of requests a minute of its own, which refused ones count towards', async () => {
+  test('each token has its own limit of requests a minute, and refused ones count', async () => {
     const service = await startService({ database, limits: { dashboardRequestsPerMinute: 5 } });
     onTestFinished(service.close);
     const owner = await createMember(service, { role: 'owner', email: 'owner@example.com' });

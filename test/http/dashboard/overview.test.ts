@@ -36,7 +36,7 @@ const startQuickRecorder = ({ service: { db, clock, config } }: TestService) => 
 describe.each(oneDatabase)('the overview on $name', (database) => {
   const fixture = useService(database);
 
-  test('no worker, overdue imports and overdue refreshes are told', async () => {
+  test('no worker, overdue imports and overdue refreshes are reported', async () => {
     const serving = await startService({ database, limits, worker: false });
     onTestFinished(serving.close);
     const { databaseUrl, secretsDir } = serving.service.config;

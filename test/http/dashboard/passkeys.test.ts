@@ -135,7 +135,7 @@ describe.each(oneDatabase)('passkeys on $name', (database) => {
     }
   });
 
-  test('an owner needs a passkey of their own to require them, and to stop', async () => {
+  test('an owner needs their own passkey to require them, and to stop', async () => {
     const organizationId = await addOrganization(service, 'confirming');
     const create = (role: 'owner' | 'developer', name: string) =>
       createMember(service, { role, email: `${name}@confirming.example`, organizationId });

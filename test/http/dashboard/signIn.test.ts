@@ -368,7 +368,7 @@ describe.each(oneDatabase)('sign-in on $name', (database) => {
   });
 });
 
-test('a session has a number of requests a minute of its own, and an address without one', async () => {
+test('a session has its own limit of requests a minute, and so has an address without one', async () => {
   const service = await startService({
     ...{ worker: false, env: { TRUSTED_PROXIES: 'loopback' }, limits: { dashboardRequestsPerMinute: 3 } },
   });

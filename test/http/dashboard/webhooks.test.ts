@@ -137,7 +137,7 @@ describe.each(oneDatabase)('webhook endpoints on $name', (database) => {
     }
   });
 
-  test('a rotated secret is returned once, and says until when the previous one signs', async () => {
+  test('a rotated secret is returned once, with the expiry of the previous one', async () => {
     const { service, operations, receiver, id, secret } = await startReceiving(database);
     const { data: rotated } = await operations.rotate(id);
     expect(rotated!.secret).not.toBe(secret);
