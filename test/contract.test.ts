@@ -181,7 +181,7 @@ describe('the public API', () => {
     }
   });
 
-  test('names each list of values that can grow, and says what can be added to it', () => {
+  test('names each list of values that can grow, and describes its possible additions', () => {
     const named = Object.entries(document.components.schemas as Record<string, Schema>).filter(
       ([, schema]) => 'x-extensible-enum' in schema,
     );

@@ -20,7 +20,7 @@ const toUnits = (text: string): bigint => {
 };
 
 describe('a decimal number', () => {
-  test('is written unchanged, at any place in a value', () => {
+  test('is written unchanged, anywhere in a value', () => {
     fc.assert(
       fc.property(decimals, (text) => {
         expect(isDecimal(text)).toBe(true);

@@ -207,7 +207,7 @@ describe('in a browser', () => {
       expect(await link.isVisible()).toBe(false);
     });
 
-    test('a control of the first view is used once Scalar shows the same place, accessible and in less than 1 MB', async () => {
+    test('a control of the first view is used once Scalar shows the same position, accessible and in less than 1 MB', async () => {
       await page.emulateMedia({ colorScheme: 'light' });
       await page.setViewportSize({ width: 1400, height: 900 });
       expect(await values()).toEqual(['', '']);

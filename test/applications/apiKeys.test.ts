@@ -102,7 +102,7 @@ describe.each(oneDatabase)('an API key on $name', (kind) => {
 describe.each(databases)('an API key on $name', (kind) => {
   const { fixture, createKey, authenticate } = useKeys(kind);
 
-  test('is invalid at once in every process after it was revoked, also if it was used before', async () => {
+  test('is invalid in every process as soon as it is revoked, even if it was used before', async () => {
     const { db, otherDb, shop } = fixture;
     const { apiKey, keyId } = await createKey();
     const other = await createKey();

@@ -104,7 +104,7 @@ describe.each(oneDatabase)('the demo on $name', (database) => {
     expect((await readDemo()).status).toBe(200);
   });
 
-  test('is off after its API key was revoked, also if another key of its application has the name', async () => {
+  test('is off after its API key was revoked, even if another key of its application has the same name', async () => {
     const owner = await signInOwner();
     const path = { applicationId: demoApplicationId };
     const { data } = await owner.client.GET(keysPath, { params: { path } });

@@ -136,7 +136,7 @@ for (const database of databases) {
           expect(findCanaries(await sqliteFiles(config.databaseUrl), fixture.canaries)).toEqual([]);
         });
 
-        test('finds a canary in the files of a copy where accounts are not encrypted', async () => {
+        test('finds a canary in the files of a copy with unencrypted accounts', async () => {
           const { databaseUrl } = fixture.service.service.config;
           const file = join(directory, 'copy.db');
           for (const part of ['', '-wal']) {
@@ -177,7 +177,7 @@ for (const database of databases) {
         }
       });
 
-      test('no error response and no log line contains what was sent', async () => {
+      test('no error response and no log line contains sent texts', async () => {
         const bodies = await provokeErrors(fixture);
         expect(bodies.length).toBeGreaterThan(20);
         expect(findCanaries(Buffer.from(bodies.join('\n')), fixture.canaries)).toEqual([]);

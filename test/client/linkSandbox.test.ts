@@ -80,7 +80,7 @@ describe('linkSandbox', () => {
     expect(await statuses()).toEqual(['active']);
   });
 
-  test('needs a signature where users must be signed', async () => {
+  test('needs a signature if the application requires them', async () => {
     const { id: applicationId } = await service.addApplication({ origins: [hostOrigin] });
     const { db, secrets, clock } = service.service;
     const application = (await findApplication(db.read, applicationId))!;

@@ -65,7 +65,7 @@ test('refreshedSince advances only with the last page', async () => {
   ]);
 });
 
-test('a sync without changes keeps the state, and an empty account has none', async () => {
+test('a sync without changes keeps the state, and an empty account has no state', async () => {
   const copy = makeCopy();
   expect(await sync(copy, 10)).toEqual({});
   service.transactions = [makeTransaction(1, 1)];

@@ -37,7 +37,7 @@ describe('verifyWebhook', () => {
     expect(() => verifyWebhook(secret, rest, body, { at })).toThrow(WebhookVerificationError);
   });
 
-  test('refuses what is more than five minutes old or in the future', () => {
+  test('refuses times more than five minutes in the past or future', () => {
     expect(verify({ at: later(300) })).toEqual(event);
     expect(verify({ at: later(-300) })).toEqual(event);
     expect(() => verify({ at: later(301) })).toThrow(/five minutes/);
@@ -110,7 +110,7 @@ describe('verifyWebhook', () => {
     expect(() => verify({ at: new Date('today') })).toThrow(/five minutes/);
   });
 
-  test('accepts what a foreign library signs', () => {
+  test('accepts signatures of another library', () => {
     const now = new Date();
     const signature = new Webhook(secret).sign(id, now, body);
     const signed = {

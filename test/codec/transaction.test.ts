@@ -121,7 +121,7 @@ describe('a block', () => {
     expect((lengthOf(5, 'abc') - overhead) % 256).toBe(0);
   });
 
-  test('with a wrong format is corrupt, whoever sealed it', () => {
+  test('with a wrong format is corrupt, regardless of who sealed it', () => {
     const plain = fc.uint8Array({ maxLength: 80 }).map((bytes) => Buffer.from(bytes));
     const position = fc.integer({ min: -1, max: 70 });
     fc.assert(

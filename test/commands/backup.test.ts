@@ -140,7 +140,7 @@ describe.each(supported)('a backup of $name', (kind) => {
     return connectionId;
   };
 
-  test('is restored without what has expired since it was made', async () => {
+  test('is restored without data that has expired since then', async () => {
     service.advance(-days(31));
     const connectionId = await linkExpired();
     const file = await backUp();
@@ -279,7 +279,7 @@ test('a backup without room on the disk reports it, and leaves nothing behind', 
   expect(await readdir(small)).toEqual([]);
 });
 
-test('without a database there is no backup, and none is created', async () => {
+test('without a database there is no backup, and no database is created', async () => {
   const missing = newFile();
   const settings = { DATABASE_URL: `sqlite:${missing}`, DATA_DIR: directory.path };
   expect((await runCli(settings, 'backup', newFile())).err).toContain('There is no database to back up');

@@ -100,7 +100,7 @@ describe.each(oneDatabase)('on $name', (database) => {
     expect(await ids(...ofShop, '--after', all[1]!)).toEqual([all[2]]);
   });
 
-  test('lists pages that lead past connections whose retention time has passed', async () => {
+  test('lists pages that skip connections whose retention period has passed', async () => {
     const { id: applicationId } = await service.addApplication();
     const linked = [];
     for (const username of ['usd', 'usd', 'usd'])
@@ -216,7 +216,7 @@ describe.each(oneDatabase)('on $name', (database) => {
       expect(counts.needsReconnect.reasons).toEqual({ wrong_credentials: 1 });
     });
 
-    test('refreshes all scheduled connections and counts what is due', async () => {
+    test('refreshes all scheduled connections and counts due ones', async () => {
       const before = await status();
       const result = await run('refresh', 'run', '--json');
       const { refreshed, failed } = result.json<RefreshResult>();
@@ -275,7 +275,7 @@ describe.each(databases)('on $name', (database) => {
   startOn(database);
 
   describe('without a running worker', () => {
-    test('sweeps what has expired by the sandbox clock', async () => {
+    test('sweeps data that has expired by the sandbox clock', async () => {
       const { connectionId } = await link(service, { username: 'usd' });
       await service.service.worker!.stop();
       await runJson('connections', 'revoke', connectionId);

@@ -25,7 +25,7 @@ test('a start with a proxy warns once, with the names of the variables only', as
   }
 });
 
-test('a start warns of no proxy where none is set, or where nothing goes out', async () => {
+test('a start logs no proxy warning if no proxy is set, or if nothing connects to the outside', async () => {
   expect(await proxyWarnings({ HTTPS_PROXY: '', NO_PROXY: '*' }, ['worker'])).toEqual([]);
   expect(await proxyWarnings({ HTTPS_PROXY: url }, ['serve', '--no-worker'])).toEqual([]);
   // Users sign in to their banks there.

@@ -27,7 +27,7 @@ const provider = {
   ...{ OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'bank', OIDC_CLIENT_SECRET: 'kept-secret' },
 };
 
-test('config print shows each setting, where it comes from, and no secret', async () => {
+test('config print shows each setting and its source, but no secret', async () => {
   const settings = {
     DATABASE_URL: 'postgres://bank:kept-secret@db.example:5432/bank?sslpassword=kept-secret',
     ...provider,
@@ -66,7 +66,7 @@ test('a secret may be in a file, whose name and content are not shown', async ()
   );
 });
 
-test('config print --changed shows what the environment sets only', async () => {
+test('config print --changed shows only settings from the environment', async () => {
   const settings = { DATA_DIR: directory, RETENTION_DAYS: '7', OIDC_CLIENT_SECRET: '' };
   const { json } = await runCli(settings, 'config', 'print', '--changed', '--json');
   expect(json<{ settings: { name: string; value: unknown }[] }>().settings).toMatchObject([
@@ -145,7 +145,7 @@ describe('an invalid setting', () => {
   });
 });
 
-test('a variable that is no setting any more is refused, with what holds instead', async () => {
+test('a variable that is no longer a setting is refused, with the replacement', async () => {
   expect(await failure({ LEASE_SECONDS: '60' }, 'serve')).toBe(
     'LEASE_SECONDS is no longer a setting: it is 30 in this version.\n',
   );

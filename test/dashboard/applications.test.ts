@@ -166,7 +166,7 @@ test('an owner lowers the rate limit, and removes the limit again', async () => 
   await card.getByText('6,000 requests per minute, the operator’s maximum.').waitFor();
 });
 
-test('a logo is uploaded, replaced and removed; a file that is none is refused', async () => {
+test('a logo is uploaded, replaced and removed; a file that is not a logo is refused', async () => {
   const { page } = owner;
   const card = page.getByRole('region', { name: 'Appearance' }).getByRole('region', { name: 'Logo' });
   const upload = (name: string, buffer: Buffer) =>

@@ -220,7 +220,7 @@ test('a revoked API key is refused with the next request', async () => {
   expect(await statusWith(fixture, created.apiKey, created.connectionId)).toBe(401);
 });
 
-test('the audit log contains these actions, also as CSV', async () => {
+test('the audit log contains these actions, and so does its CSV', async () => {
   const { page } = dashboard;
   await navigateTo(page, 'Audit log');
   const log = page.getByRole('table', { name: 'Audit log' });

@@ -18,7 +18,7 @@ const send = async (path: string, method = 'GET'): Promise<string> => {
   return response.headers.get('Request-Id')!;
 };
 
-test('a request appears by itself, and is found by its id', async () => {
+test('a request appears without a reload, and is found by its id', async () => {
   const { page } = owner;
   await owner.open('requests');
   await page.getByText('Requests from your backend appear within seconds.').waitFor();
@@ -53,7 +53,7 @@ test('a page without link sessions explains when there will be some', async () =
   await expectNoAxeViolations(page);
 });
 
-test('the page shows how far users come, what became of them by bank, and each session', async () => {
+test('the page shows the furthest steps of users, the outcomes by bank, and each session', async () => {
   const { page } = owner;
   const { connectionId } = await link(owner, { externalUserId: 'user-1207' });
   const locked = await openLinkSession(owner);

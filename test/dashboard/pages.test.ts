@@ -383,7 +383,7 @@ test('on a phone the navigation is behind a button and closes after navigation',
   await page.setViewportSize(desktop);
 });
 
-test('what is searched with Ctrl-K is opened by Enter; Escape returns the focus', async () => {
+test('Ctrl-K searches, Enter opens the result, and Escape returns the focus', async () => {
   const { page } = owner;
   await followLink(page, pathOf('/overview'));
   await heading(page, 'Overview').waitFor();
@@ -462,7 +462,7 @@ test('Production is marked on each page, and its applications are chosen by the 
   await page.getByRole('heading', { name: 'No Production application yet' }).waitFor();
 });
 
-test('the heading of a page gets the focus, which else stays where the user has moved it while the page loads', async () => {
+test('the heading of a page gets the focus, unless the user has moved it while the page loads', async () => {
   const { page } = owner;
   await page.context().clearCookies();
   await page.goto('/dashboard/account');

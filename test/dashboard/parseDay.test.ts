@@ -28,7 +28,7 @@ test('a day is read in each form in which the dashboard or a person writes it', 
   );
 });
 
-test('what is no day, or none that exists, is not read', () => {
+test('a text that is not a day, or not an existing one, is rejected', () => {
   for (const text of [
     '',
     '31 Feb 2026',

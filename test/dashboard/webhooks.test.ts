@@ -68,7 +68,7 @@ test('an endpoint is added by keyboard, and its secret is shown once', async () 
   expect(await page.content()).not.toContain(secret);
 });
 
-test('a test event is delivered, and the page shows it by itself', async () => {
+test('a test event is delivered, and the page shows it without a reload', async () => {
   const { page } = owner;
   await openEndpoint();
   await page.getByText('No events yet').waitFor();
@@ -96,7 +96,7 @@ test('an event that was refused is shown with the response, and is replayed', as
   await heading(page, /user-1207/).waitFor();
 });
 
-test('one that is disabled is on the overview, is enabled, and its failed events are replayed', async () => {
+test('a disabled one is on the overview, is enabled, and its failed events are replayed', async () => {
   const { page } = owner;
   await openEndpoint();
   receiver.answer = answerWith(410);

@@ -50,7 +50,7 @@ for (const kind of databases) {
       },
     );
 
-    test('a database whose schema has another hash is refused, and does not change', async () => {
+    test('a database with a different schema hash is refused, and does not change', async () => {
       const { db } = await open(kind);
       const name = '0001_tables_0123456789abcdef';
       await db.write('schema_migrations').update({ name });

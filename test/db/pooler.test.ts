@@ -24,7 +24,7 @@ describe.runIf(postgres)('prepared statements', () => {
   });
 });
 
-describe.runIf(postgres)('behind PgBouncer, where it is installed,', () => {
+describe.runIf(postgres)('behind PgBouncer, if it is installed,', () => {
   beforeEach(({ skip }) => skip(!hasPgBouncer, 'which need PgBouncer'));
 
   const start = async (settings: Record<string, string | number>, env: Record<string, string> = {}) => {

@@ -45,7 +45,7 @@ for (const kind of databases) {
       expect(await ids()).toEqual([]);
     });
 
-    test('that the database has ended runs no further statement by itself', async () => {
+    test('that the database has ended runs no further statement on its own', async () => {
       const ended = db.transaction(async (trx) => {
         await endInside(trx);
         await addOrganization(trx, 'lost');
@@ -75,7 +75,7 @@ for (const kind of databases) {
       expect(await ids()).toEqual(['first', 'second', 'third']);
     });
 
-    test('whose turn does not come in time fails, and those behind it do not', async () => {
+    test('that gets no turn in time fails, but later ones do not', async () => {
       if (db.dialect !== 'sqlite') return;
       const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
       const first = db.transaction(() => mayEnd);

@@ -117,7 +117,7 @@ test('shows the request of the backend, which anybody with both credentials can 
   expect(all).not.toMatch(/eyJ[\w-]+\.eyJ/);
 });
 
-test('shows what is stored of an account, which contains nothing of what its user sees', async () => {
+test('shows the stored rows of an account, which contain nothing that its user sees', async () => {
   const stored = page.getByRole('region', { name: 'Stored rows' });
   for (const table of ['transactions', 'transaction_blocks', 'data_keys', 'accounts']) {
     await stored.getByRole('heading', { name: table, exact: false }).first().waitFor();

@@ -64,7 +64,7 @@ describe.each(['prepare', 'service', 'worker'])('%s', (name) => {
     expect([Object.keys(requests), Object.keys(limits)]).toEqual([['cpu', 'memory'], ['memory']]);
   });
 
-  test('has its volumes where the image has its directories, the secrets to be read only', () => {
+  test('mounts its volumes at the image’s directories, the secrets read-only', () => {
     const { volumeMounts } = containerOf(name);
     expect(readText('Dockerfile')).toMatch(/^ENV .*DATA_DIR=\/data$/m);
     expect(named('ConfigMap', 'settings').data.SECRETS_DIR).toBe('/secrets');

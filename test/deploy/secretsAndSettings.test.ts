@@ -41,7 +41,7 @@ test.each(Object.keys(exportOf))(
   },
 );
 
-test('`secrets export` copies exactly the secrets that the service needs, also rotated ones', async () => {
+test('`secrets export` copies exactly the secrets that the service needs, including rotated ones', async () => {
   const directory = await temporaryDirectory();
   onTestFinished(directory.remove);
   const [secrets, target, shared] = ['secrets', 'new/serving', 'shared'].map((name) =>

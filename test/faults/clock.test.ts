@@ -21,7 +21,7 @@ for (const database of oneDatabase) {
       return { status: response.status, refreshedAt: body.connection?.refreshedAt };
     };
 
-    test('everything goes on', async () => {
+    test('everything continues', async () => {
       // Moves the clock to the middle of a minute, so that all requests are in the same minute.
       service.advance(60_000 - (service.service.clock.real().getTime() % 60_000) + 1);
       const before = await link(service, { externalUserId: 'ada' });

@@ -59,7 +59,7 @@ const beginRequest = async (url: string) => {
   return { sent, response };
 };
 
-test('a process that stops is not ready, ends connections with their responses, and cuts off what does not end', async () => {
+test('a stopping process is not ready, closes connections after their responses, and cuts off those that do not end', async () => {
   const limits = { shutdownDelaySeconds: 2, shutdownTimeoutSeconds: 1 };
   const service = await startService({ worker: false, limits });
   const ending = await beginRequest(service.url);

@@ -8,7 +8,7 @@ import { ask, linkUser, startFaultService } from './faultHarness.ts';
 
 const transactionCount = 100_000;
 
-test('a list is sent whole after PostgreSQL was frozen, and is broken off where it stops', {
+test('a list is sent completely after PostgreSQL was frozen, and is broken off if PostgreSQL stops', {
   timeout: 180_000,
 }, async () => {
   const server = await startPostgres();

@@ -53,7 +53,7 @@ test('a backend reads, and the log names the operation', async () => {
   expect(logs.join('')).not.toContain('else.example');
 });
 
-test('another scheme changes nothing, and a missing Host is still refused', async () => {
+test('a different scheme changes nothing, and a missing Host is still refused', async () => {
   expect(await request(service.url, 'ftp://a/connections')).toEqual(
     await request(service.url, '/connections'),
   );

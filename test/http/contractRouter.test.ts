@@ -54,7 +54,7 @@ describe.each(oneDatabase)('requests on $name', (database) => {
     expect(paths.sort()).toEqual(['/query/cursor', '/query/date/gte', '/query/foo', '/query/limit']);
   });
 
-  test('a value that must be percent-encoded is named beside the others', async () => {
+  test('a value that must be percent-encoded is reported with the others', async () => {
     const response = await get(`/accounts/${makeId('acc')}/transactions?cursor=a/b&limit=x`);
     expect((await response.json()).errors).toEqual([
       { path: '/query/cursor', message: 'must be percent-encoded' },
@@ -156,7 +156,7 @@ describe.each(oneDatabase)('requests on $name', (database) => {
     }
   });
 
-  test('the start page links what there is, and browsers find an icon', async () => {
+  test('the start page links all available pages, and browsers find an icon', async () => {
     const page = await (await fetch(`${service.apiUrl}/`)).text();
     for (const path of ['/docs', '/dashboard', '/openapi.yaml']) {
       expect(page).toContain(`href="${path}"`);

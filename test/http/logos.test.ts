@@ -84,7 +84,7 @@ describe('a view and the list', () => {
     expect(finished.state === 'finished' && Object.keys(finished.result.institution)).toEqual(['id', 'name']);
   });
 
-  test('have no help address in a native application, whose web view opens no other page', async () => {
+  test('have no help address in a native application, because its web view opens no other page', async () => {
     const { db } = service.service;
     const application = (await findApplication(db.read, applicationId))!;
     await changeApplication(db.write, application, { change: { nativeAllowed: true }, now: new Date() });

@@ -262,7 +262,7 @@ describe.each(oneDatabase)('on $name', (database) => {
     });
   });
 
-  test('pages beside the contracts do not fail for such a text either', async () => {
+  test('pages outside the contracts do not fail on these texts either', async () => {
     for (const bytes of Object.values(badBytes)) {
       for (const path of [
         ...[`/${bytes}`, `/problems/${bytes}`, `/docs?${bytes}`, `/connect?${bytes}`, `/connect${bytes}`],

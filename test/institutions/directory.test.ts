@@ -122,7 +122,7 @@ const connectionOf = async (
 };
 
 describe('a directory', () => {
-  test('is asked at the first start, and each sign-in has the reference of its institution', async () => {
+  test('is polled at the first start, and each sign-in has the reference of its institution', async () => {
     const { directory, service, applicationId, search } = await startWith([bank('north'), bank('south')]);
     expect(await search('')).toEqual(['north', 'south']);
     const linked = await link(service, { applicationId, institutionId: 'south', username: 'ada' });
@@ -136,7 +136,7 @@ describe('a directory', () => {
       ]);
   });
 
-  test('that fails or is empty changes nothing, and is asked again after an hour', async () => {
+  test('that fails or is empty changes nothing, and is polled again after an hour', async () => {
     const { directory, service, search, nextDay } = await startWith([bank('north')]);
     directory.fails = true;
     await nextDay([]);
@@ -195,7 +195,7 @@ describe('a directory', () => {
 });
 
 describe.each(databases)('a directory on $name', (database) => {
-  test('is asked once a day by one of all workers, and every process knows what it lists', async () => {
+  test('is polled once a day by one of the workers, and every process knows its list', async () => {
     const { directory, module, service, applicationId, nextDay } = await startWith([bank('north')], {
       database,
     });
@@ -288,7 +288,7 @@ describe('a bank of a directory', () => {
 });
 
 describe('the logo of a bank of a directory', () => {
-  test('is fetched once, in the background, and served by every process; one that failed is fetched on the next day', async () => {
+  test('is fetched once, in the background, and served by every process; a failed one is fetched on the next day', async () => {
     const requested: string[] = [];
     let isDown = true;
     const server = createServer({ key, cert: certificates.valid }, ({ url = '' }, response) => {
@@ -355,7 +355,7 @@ test('a list that somebody has changed in the database is not used', async () =>
   await expect.poll(() => search(''), wait).toEqual(['north']);
 });
 
-test('each connector is checked once after a start, and what it finds is one line of the log', async () => {
+test('each connector is checked once after a start, and each problem is one log line', async () => {
   const lines: string[] = [];
   const { module } = makeDirectory([bank('north')]);
   const checks = { problem: 0, error: 0 };

@@ -184,7 +184,7 @@ describe.each(databases)('a choice of accounts on $name', (database) => {
     expect(await namesOf(user.reader)).toEqual(['a']);
   });
 
-  test('an account that the bank lists no more lags, and is asked about again when it does', async () => {
+  test('an account that the bank no longer lists lags, and is read again when the bank lists it', async () => {
     const user = await linkAs('ian', ['a', 'b']);
     const [a, b] = await user.reader.accounts();
     scripted.setAccounts('ian', [accountOf('b')]);

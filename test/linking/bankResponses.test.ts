@@ -60,7 +60,7 @@ describeLinkingOnce('an incomplete response', (fixture) => {
     expect(await finishSession(fixture, session)).toMatchObject(failed);
   });
 
-  test('of a refresh is retried later, and what was stored stays', async () => {
+  test('of a refresh is retried later, and stored data is kept', async () => {
     const transaction = scriptedTransaction(longest.transaction);
     const account = scriptedAccount({ ...longest.account, transactions: [transaction] });
     fixture.connector.setAccounts('odd', [account]);

@@ -90,7 +90,7 @@ describeLinkingOnce(
       ]);
     });
 
-    test('is in English where the service does not have the language of the page', async () => {
+    test('is in English if the service lacks the language of the page', async () => {
       const body = { applicationId: fixture.application.id, origin: hostOrigin, language: 'frr-Latn' };
       const { body: created } = await requestWidgetApi(fixture.service, '', { method: 'POST', body });
       expect(created.view.consent.language).toBe('en');
@@ -109,7 +109,7 @@ describeLinkingOnce(
       expect((await session.step({ kind: 'consent', hash: changed.hash })).state).toBe('institution');
     });
 
-    test('is stored with the connection, in the language in which it was read, also after a failed sign-in', async () => {
+    test('is stored with the connection, in the language in which it was read, even after a failed sign-in', async () => {
       const session = await fixture.openSession();
       const { hash } = consentIn(session);
       await session.step({ kind: 'consent', hash });
@@ -123,7 +123,7 @@ describeLinkingOnce(
       ]);
     });
 
-    test('is asked for again by a reconnect when the text has changed, and stored beside the first one', async () => {
+    test('is requested again by a reconnect after a change of the text, and stored in addition to the first', async () => {
       await setCompany(fixture, { name: 'First Shop Ltd' });
       const { connectionId } = await fixture.link();
       await setCompany(fixture, { name: 'Second Shop Ltd' });

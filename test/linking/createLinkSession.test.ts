@@ -115,7 +115,7 @@ for (const database of oneDatabase) {
       }
     });
 
-    test('only the page at the service’s own address may say where it is', async () => {
+    test('only the page at the service’s own address may report its embedding page', async () => {
       const applicationId = service.application.id;
       const { baseUrl } = service.service.config;
       const own: Record<string, string>[] = [
@@ -218,7 +218,7 @@ for (const database of oneDatabase) {
         }
       });
 
-      test('refuses a wrong signature where none is required', async () => {
+      test('refuses a wrong signature even if none is required', async () => {
         const { applicationId, sign } = await requireSignatures();
         await change(applicationId, { identityRequired: false });
         const { id: withoutSecret } = await service.addApplication();
@@ -289,7 +289,7 @@ for (const database of oneDatabase) {
         expect(await response.json()).toEqual({ allowed: true, environment: 'sandbox' });
       });
 
-      test('is answered to a foreign page with what to do, and without the origins that are allowed', async () => {
+      test('returns the remedy to a page of another origin, but not the allowed origins', async () => {
         const text = await (await ask(service.application.id, 'https://other.example')).text();
         expect(JSON.parse(text)).toEqual({
           allowed: false,
@@ -300,7 +300,7 @@ for (const database of oneDatabase) {
         expect(text).not.toContain('pay.example');
       });
 
-      test('is answered to a page without an origin with why it has none', async () => {
+      test('returns the reason to a page without an origin', async () => {
         const { allowed, advice } = await (await ask(service.application.id, 'null')).json();
         expect(allowed).toBe(false);
         expect(advice).toContain('allow-same-origin');
@@ -308,7 +308,7 @@ for (const database of oneDatabase) {
         expect(advice).not.toContain('Add this origin');
       });
 
-      test('is about the page of the service itself where the browser names no other', async () => {
+      test('applies to the service’s own page if the browser names no other', async () => {
         expect(await (await ask(service.application.id)).json()).toMatchObject({
           allowed: false,
           advice: expect.stringContaining(service.url),

@@ -21,7 +21,7 @@ const tenMinutes = seconds(600);
 
 describeLinking('delivering a result', (fixture) => {
   describe('before it is acknowledged', () => {
-    test('each request returns the same result and scoped token, also on another page', async () => {
+    test('each request returns the same result and scoped token, even on another page', async () => {
       const session = await openFinishedSession(fixture);
       const first = resultOf(session);
       expect(first.scopedToken).toBeDefined();

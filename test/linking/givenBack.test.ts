@@ -70,7 +70,7 @@ describe.each(databases)('a consent on $name', (database) => {
   const kept = () => service.service.db.read('consent_revocations').pluck('id');
   const toldOf = (username: string) => told.filter((token) => token.startsWith(`${username} `));
 
-  test('is given back when its connection is revoked, and the credentials are gone then', async () => {
+  test('is revoked with its connection, and the credentials are then deleted', async () => {
     const { connectionId } = await linkAt('ada');
     expect(toldOf('ada')).toEqual([]);
     failures.push(new BankUnreachable('down'));
@@ -82,7 +82,7 @@ describe.each(databases)('a consent on $name', (database) => {
     await expect.poll(kept, wait).not.toContain(connectionId);
   });
 
-  test('is given back when another one has replaced it, and that is kept', async () => {
+  test('is revoked when another one replaces it, which is kept', async () => {
     const { connectionId } = await linkAt('bob');
     const [first] = [`bob ${signIns}`];
     const session = await openLinkSession(service, { applicationId, connectionId });
@@ -135,7 +135,7 @@ describe.each(databases)('a consent on $name', (database) => {
     failures.length = 0;
   });
 
-  test('is kept by a bank that needs no word of it, whose credentials are gone at once', async () => {
+  test('is kept by a bank without revocation, and the credentials are deleted at once', async () => {
     const { connectionId } = await linkAt('lea', southBank);
     await revoke(connectionId);
     expect(await kept()).toEqual([]);

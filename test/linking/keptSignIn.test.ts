@@ -53,7 +53,7 @@ const failImport = async (
 };
 
 describeLinkingOnce('the sign-in of a link session', (fixture) => {
-  test('is kept where the accounts could not be read', async () => {
+  test('is kept if the accounts could not be read', async () => {
     const user = newUser(fixture);
     fixture.connector.fail(user.username, 'accounts', new BankUnreachable('down'));
     const session = await fixture.openDrivenSession(user);
@@ -71,7 +71,7 @@ describeLinkingOnce('the sign-in of a link session', (fixture) => {
     expect(askedOf(fixture, user)).toBe(asked);
   });
 
-  test('is kept where the import failed', async () => {
+  test('is kept if the import failed', async () => {
     const user = newUser(fixture);
     const session = await failImport(fixture, user);
     const asked = askedOf(fixture, user);
@@ -91,7 +91,7 @@ describeLinkingOnce('the sign-in of a link session', (fixture) => {
     expect(askedOf(fixture, user)).toBe(asked);
   });
 
-  test('is dropped where the bank refuses it', async () => {
+  test('is dropped if the bank refuses it', async () => {
     const user = newUser(fixture);
     const session = await failImport(fixture, user);
     fixture.connector.fail(user.username, 'accounts', new BankRefused('user_action_required'));

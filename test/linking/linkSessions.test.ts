@@ -285,7 +285,7 @@ const allowedStepTests = (fixture: LinkFixture): void => {
     }
   });
 
-  test('back leads to the previous state and deletes what was typed', async () => {
+  test('back leads to the previous state and deletes the input', async () => {
     const session = await sessionIn.challenge(fixture);
     expect(await session.step(steps.back)).toMatchObject({ state: 'credentials' });
     expect(await session.step(steps.back)).toMatchObject({ state: 'institution' });
@@ -293,7 +293,7 @@ const allowedStepTests = (fixture: LinkFixture): void => {
     expect((await finishSession(fixture, session)).state).toBe('finished');
   });
 
-  test('a code is sent again five times at most, and only where the bank offers it', async () => {
+  test('a code is resent at most five times, and only if the bank offers it', async () => {
     const session = await sessionIn.challenge(fixture);
     const { challengeAction } = fixture.connector.callsOf('challenged');
     const other = await tryStep(fixture, session, { kind: 'challengeAction', action: 'otherMethod' });

@@ -378,7 +378,7 @@ const scheduleTests = (fixture: LinkFixture): void => {
     }
   });
 
-  test('one that replaces another leaves the next refresh at its time', async () => {
+  test('one that replaces another does not change the time of the next refresh', async () => {
     const { username, linked } = await linkHeld(fixture);
     const dueAt = await nextRefreshOf(fixture, linked);
     const first = await startReconnect(fixture, linked, username);

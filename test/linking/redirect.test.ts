@@ -41,7 +41,7 @@ describeLinkingOnce('a redirect', (fixture: LinkFixture) => {
     expect(await rowOf(session)).toMatchObject({ returnHash: null, returnSealed: null });
   });
 
-  test('stores nothing readable of what came back', async () => {
+  test('stores nothing readable of the return', async () => {
     const { session, bankPage } = await open();
     const back = await decideAtBank(fixture.service, bankPage);
     await sendReturn(fixture.service, back);
@@ -52,7 +52,7 @@ describeLinkingOnce('a redirect', (fixture: LinkFixture) => {
     expect(stored).not.toContain(back.searchParams.get('state')!.split('.')[1]!);
   });
 
-  test('connects nothing for somebody who has sent the link to another person', async () => {
+  test('connects nothing for somebody who sent the link to another person', async () => {
     // The attacker has the session and its secret; the victim is in another browser.
     const { session, bankPage } = await open();
     await returnFromBank(fixture.service, bankPage);

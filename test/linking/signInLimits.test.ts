@@ -174,7 +174,7 @@ const limitTests = (fixture: LinkFixture): void => {
 };
 
 const applicationTests = (fixture: LinkFixture): void => {
-  test('strangers who use up the sign-ins of an application refuse only themselves', async () => {
+  test('strangers who use up the sign-ins of an application lock out only themselves', async () => {
     atStartOfWindow(fixture);
     const strangers = [1, 2, 3].map((last) => ({ values: wrong, address: `203.0.113.${last}` }));
     expect(await signInEach(fixture, strangers)).toEqual([200, 200, 200]);

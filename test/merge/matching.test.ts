@@ -185,7 +185,7 @@ describe('identical transactions', () => {
 });
 
 describe('transactions with the same bank id', () => {
-  test('match where the bank has sent it once', async () => {
+  test('match if the bank has sent it once', async () => {
     await fc.assert(
       fc.asyncProperty(incomings, existings, async (incoming, existing) => {
         const matches = await matchByBankId(incoming, existing);
@@ -205,7 +205,7 @@ describe('transactions with the same bank id', () => {
   });
 });
 
-test('an id that the bank has sent twice is none, also where one of them is unchanged', async () => {
+test('an id that the bank has sent twice is ignored, even if one of the transactions is unchanged', async () => {
   const [same, other] = [existingTransaction({ bankIdFingerprint: '0' }), onDays(['12'])[0]!];
   const edited = {
     ...incomingTransaction(other),
@@ -387,7 +387,7 @@ describe('a stored transaction that the bank does not send', () => {
     expect(await changed(edited('2024-01-11'), { complete: undefined })).toEqual([]);
   });
 
-  test('belongs to another account now, and is void at once', async () => {
+  test('now belongs to another account, and is void at once', async () => {
     const complete = { ...january, isMoved: true };
     expect(await plan([], onDays(['01', '02', '03', '04']), { complete })).toMatchObject({
       ...{ isDoubted: false, missing: [], missingFrom: null },
@@ -482,7 +482,7 @@ describe('any sequence of readings', () => {
     if (one.kind === 'remove') bank.splice(at, 1);
   };
 
-  test('voids no posted transaction that one reading lacks, and ends with what the bank lists, each once', async () => {
+  test('voids no posted transaction that one reading lacks, and ends with the bank’s list, without duplicates', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(reading, { maxLength: 12 }), bankIds, async (readings, ids) => {
         const bank: Listed[] = [];

@@ -60,7 +60,7 @@ describe.runIf(process.env.TEST_ALL)('a connector outside of the repository', ()
     expect(stdout).toMatch(/Tests .*\d+ passed/);
   });
 
-  test('is packed, installed beside a service, and linked in the widget', { timeout: 120_000 }, async () => {
+  test('is packed, installed next to a service, and linked in the widget', { timeout: 120_000 }, async () => {
     const bank = await startHarbourBank();
     await copyService();
     await install(connector, 'harbour-bank-connector', service);

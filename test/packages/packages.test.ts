@@ -138,7 +138,7 @@ afterAll(async () => {
 });
 
 describe.each(Object.entries(packages))('%s', (name, { dependencies }) => {
-  test('carries its license, its README, and what it exports with its types', () => {
+  test('contains its license, its README, and its exports with types', () => {
     expect(readdirSync(packageFile(name, '')).sort()).toEqual([
       'LICENSE',
       'README.md',
@@ -236,7 +236,7 @@ describe.each([process.execPath, ...new Set(nodes)])('on %s', (node) => {
     expect(output).toBe('-12.50\nfunction\ntrue 0\n');
   });
 
-  test('the widget can be imported on a server, where there is no page', async () => {
+  test('the widget can be imported on a server, without a page', async () => {
     const output = await outputOf(`import { loadServiceConnect } from '@bank-connection/js';
       import { useServiceConnect } from '@bank-connection/react';
       console.log(await loadServiceConnect('https://bank.example.com'), typeof useServiceConnect);`);
@@ -244,7 +244,7 @@ describe.each([process.execPath, ...new Set(nodes)])('on %s', (node) => {
   });
 });
 
-describe('a copy of the examples, beside the packages', () => {
+describe('a copy of the examples, next to the packages', () => {
   type ExampleManifest = Record<'scripts' | 'dependencies' | 'devDependencies', Record<string, string>>;
   const manifestOfExample = (name: string): ExampleManifest =>
     JSON.parse(read(join(directory, name, 'package.json')));

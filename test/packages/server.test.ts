@@ -111,7 +111,7 @@ describe.runIf(process.env.TEST_ALL)('from the tarball', () => {
     expect([0, 143, 'SIGTERM']).toContain(await server.stop());
   });
 
-  test('a connector of one’s own is loaded beside the installed package', { timeout: 180_000 }, async () => {
+  test('a custom connector is loaded next to the installed package', { timeout: 180_000 }, async () => {
     const folder = await makeFolder();
     const tarballs = [await pack('server/dist', folder), await pack('connectors/kit/dist', folder)];
     await run('npm', ['install', '--prefix', folder, ...tarballs], { env });

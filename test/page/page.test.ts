@@ -49,7 +49,7 @@ describe('a request without a response', () => {
 });
 
 describe('an approval', () => {
-  test('is asked for quietly and once at a time, and a step of the user waits for the answer', async () => {
+  test('is requested quietly and once at a time, and a step of the user waits for the response', async () => {
     const answered = Promise.withResolvers<void>();
     await using page = openPage(service, atBank, async (request, forward) => {
       const isPoll = isStep(request) && (await request.text()).includes('"answer"');
@@ -126,7 +126,7 @@ test('the page has a strict content security policy and no inline code', async (
   expect(html).not.toMatch(/<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)/);
 });
 
-test('the acknowledgement is repeated until the service has it, also after the page is closed', async () => {
+test('the acknowledgement is retried until the service has it, even after the page is closed', async () => {
   let lost = 0;
   let isOffline = true;
   const acknowledged = Promise.withResolvers<number>();

@@ -130,7 +130,7 @@ for (const database of databases) {
       expect((await connection()).laggingAccountIds).toBeUndefined();
     });
 
-    test('one that is missing becomes void 20 hours later, also one of long ago', async () => {
+    test('a missing one becomes void 20 hours later, even an old one', async () => {
       const all = [...history(5), transactionOf(300)];
       const { connectionId, read, refreshAfter } = await connect('cyd', all);
       const { withdrawnTransactions } = await refreshStatus();
@@ -184,7 +184,7 @@ for (const database of databases) {
       expect((await read()).map(({ status }) => status)).toEqual(['void', 'posted']);
     });
 
-    test('one whose text and day a bank without ids changes keeps its id', async () => {
+    test('one keeps its id when a bank without ids changes its text and day', async () => {
       const all = history(5, (daysAgo) => ({ reference: `R${daysAgo}` }));
       const { read, refreshAfter } = await connect('eve', all);
       const before = await read();

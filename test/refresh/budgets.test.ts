@@ -209,7 +209,7 @@ for (const database of oneDatabase) {
       await expect.poll(() => bank.signIns, wait).toBe(signIns + 1);
     });
 
-    test('is asked again after an hour, and after twice as long each time, where it names none', async () => {
+    test('is polled again after an hour, then after doubling pauses, if it returns no time', async () => {
       const linked = await linkAt('bob', southBank);
       const pauses: number[] = [];
       for (let attempt = 0; attempt < 6; attempt++) {
@@ -245,7 +245,7 @@ for (const database of oneDatabase) {
       expect((await jobOf(joe)).lastFailure).toBeNull();
     });
 
-    test('is asked about the other accounts while it pauses one', async () => {
+    test('is polled about the other accounts while it pauses one', async () => {
       const linked = await linkAt('kim', northBank, ['first', 'second']);
       const bank = bankOf('kim');
       const until = now() + 20 * hour;
@@ -265,7 +265,7 @@ for (const database of oneDatabase) {
       await expect.poll(() => countOf('first'), wait).toBe(2);
     });
 
-    test('is asked no more than its budget allows after kills, not even to sign in', async () => {
+    test('is polled no more than its budget allows after kills, not even to sign in', async () => {
       const linked = await linkAt('nia', northBank);
       const bank = bankOf('nia');
       const attended = bank.signIns;
@@ -286,7 +286,7 @@ for (const database of oneDatabase) {
       await expect.poll(() => bank.signIns, wait).toBe(attended + perDay + 1);
     });
 
-    test('counts a conversation in which the bank fails, and none that does not reach it', async () => {
+    test('counts a conversation in which the bank fails, but not one that does not reach it', async () => {
       const linked = await linkAt('ole', northBank);
       const bank = bankOf('ole');
       for (const [reached, count] of [
@@ -305,7 +305,7 @@ for (const database of oneDatabase) {
       }
     });
 
-    test('rests between two conversations about a connection, also on request', async () => {
+    test('pauses between two conversations about a connection, even on request', async () => {
       const linked = await linkAt('mia', restingBank);
       const bank = bankOf('mia');
       const { signIns } = bank;

@@ -134,7 +134,7 @@ describeLinkingOnce('an account whose currency the bank changes', (fixture) => {
     expect(lev).toMatchObject({ id: linked.accounts[0]!.id, replacedBy: expect.stringMatching(/^acc_/) });
   });
 
-  test('stays as it is until the bank gives its transactions, and beside another currency with the same id', async () => {
+  test('stays unchanged until the bank returns its transactions, and next to another currency with the same id', async () => {
     setAccounts(fixture, [levAccount, other]);
     const linked = await fixture.link({ username });
     const before = await readAccounts(fixture, linked);

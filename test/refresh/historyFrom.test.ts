@@ -53,7 +53,7 @@ describe.each(oneDatabase)('the history of an account on $name', (database) => {
     };
   };
 
-  test('is complete from the first day that the bank has given, also when it gives fewer days later', async () => {
+  test('is complete from the first day that the bank returned, even if it returns fewer days later', async () => {
     const first = daysAgo(700);
     const { historyFrom, refreshLater } = await linkAt('ada', { completeFrom: first });
     expect(await historyFrom()).toBe(first);
@@ -64,7 +64,7 @@ describe.each(oneDatabase)('the history of an account on $name', (database) => {
     expect(await historyFrom()).toBe(earlier);
   });
 
-  test('has a gap where the bank was silent for longer than it gives, and is complete after it', async () => {
+  test('has a gap if the bank was silent for longer than its history, and is complete after it', async () => {
     const { historyFrom, refreshLater } = await linkAt('bob', { completeFrom: daysAgo(700) });
     await refreshLater(60, { isSilent: true });
     const [before, later] = [await historyFrom(), daysAgo(-50)];
@@ -72,7 +72,7 @@ describe.each(oneDatabase)('the history of an account on $name', (database) => {
     expect([before, await historyFrom()]).toEqual([daysAgo(820), later]);
   });
 
-  test('has no such day where the bank does not say which days are complete', async () => {
+  test('has no such day if the bank does not report complete days', async () => {
     const { historyFrom, refreshLater } = await linkAt('eve', { completeFrom: null });
     expect(await historyFrom()).toBeUndefined();
     const first = daysAgo(90);

@@ -175,7 +175,7 @@ for (const database of databases) {
         scriptedAccount({ id, number: id, transactions: descriptions.map((text) => transaction(text)) }),
       );
 
-    test('keeps what the bank renewed in a conversation whose result could not be published', async () => {
+    test('keeps credentials that the bank renewed in a conversation whose result could not be published', async () => {
       for (const username of ['ora', 'pia']) scripted.setAccounts(username, twoAccounts('OLD'));
       const user = { applicationId: application.id, externalUserId: 'in two windows' };
       const [first, second] = [await openLinkSession(service, user), await openLinkSession(service, user)];
@@ -308,7 +308,7 @@ for (const database of databases) {
       expect(await transactionsOf(linked, 1)).toHaveLength(1);
     });
 
-    test('voids what is missing only on the days that the bank calls complete', async () => {
+    test('voids missing transactions only on days that the bank reports as complete', async () => {
       const day = (before: number) =>
         new Date(Date.parse(today()) - before * hours(24)).toISOString().slice(0, 10);
       const [d0, d1, d2, d3] = [day(0), day(1), day(2), day(3)];
@@ -326,7 +326,7 @@ for (const database of databases) {
       ]);
     });
 
-    test('voids nothing where the bank does not say which days are complete', async () => {
+    test('voids nothing if the bank does not report complete days', async () => {
       const linked = await linkAt('fay', [scriptedAccount({ transactions: [transaction('OLD')] })]);
       scripted.setAccounts('fay', [scriptedAccount({ transactions: [transaction('NEW')] })]);
       bankOf('fay').range = { completeFrom: undefined, completeTo: undefined };
@@ -376,7 +376,7 @@ for (const database of databases) {
       expect((await accountsOf(linked))[0]!.balance).toMatchObject({ current: 7.5 });
     });
 
-    test('asks for each balance after all histories, and keeps the stored one where that alone fails', async () => {
+    test('requests each balance after all histories, and keeps the stored one if only that fails', async () => {
       const bank = bankOf('jon');
       const asked: string[] = [];
       bank.balance = async (accountId) => {
@@ -424,7 +424,7 @@ for (const database of databases) {
       expect(bank.deviceTokens).toContain('renewed alone');
     });
 
-    test('keeps what the bank renewed in a conversation that failed', async () => {
+    test('keeps credentials that the bank renewed in a failed conversation', async () => {
       const bank = failAll('lea');
       bank.renewal = { access: 'lea renewed', deviceToken: 'renewed in vain' };
       scripted.setAccounts('lea', twoAccounts('OLD'));
@@ -439,7 +439,7 @@ for (const database of databases) {
       expect(bank.deviceTokens).toContain('renewed in vain');
     });
 
-    test('keeps the access alone that an import renewed before it failed, beside the device token of the sign-in', async () => {
+    test('keeps only the access that a failed import renewed, with the device token of the sign-in', async () => {
       const bank = failAll('sia');
       bank.renewal = { access: 'sia renewed' };
       bank.onRead = (access) => {

@@ -52,7 +52,7 @@ for (const database of oneDatabase) {
       );
     });
 
-    test('looks to an end user who links like a bank that is down', async () => {
+    test('looks like an unavailable bank to an end user who links', async () => {
       const { service, applicationId, refuse, values } = await startAtNorthBank();
       refuse();
       const session = await openLinkSession(service, { applicationId });

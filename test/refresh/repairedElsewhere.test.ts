@@ -70,7 +70,7 @@ for (const database of oneDatabase) {
       expect(await linked.outcomes()).toEqual(['user_action_required', 'user_action_required', null]);
     });
 
-    test('that is repaired elsewhere is tried at once if a member requests it', async () => {
+    test('that is repaired elsewhere is retried at once if a member requests it', async () => {
       const { service, application, connectionId, refuse, waitForStatus } = await linkAtNorthBank();
       refuse(true);
       service.advance(hours(7));

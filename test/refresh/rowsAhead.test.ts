@@ -90,7 +90,7 @@ describeLinking(
       expect(await deletions(fixture)).toEqual([]);
     });
 
-    test('leaves nothing where its import ends before', async () => {
+    test('leaves nothing if its import ends early', async () => {
       const before = (await storedRows(fixture)).length;
       addUser(fixture, 'ben');
       const { session, release } = await openHeldSession(fixture, { username: 'ben' });

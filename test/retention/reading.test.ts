@@ -54,7 +54,7 @@ for (const database of databases) {
 
     const countItems = (chunk: Buffer): number => JSON.parse(`[${chunk}]`).length;
 
-    test('what began before the end fails instead of looking complete', async () => {
+    test('a response that began before the end fails instead of looking complete', async () => {
       const complete = await startList(await openGrantNow());
       const interrupted = await startList(await openGrantNow());
       const notBegun = await startList(await openGrantNow());

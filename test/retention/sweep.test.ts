@@ -109,7 +109,7 @@ for (const database of databases) {
       expect(await findInTables(service.service, ids)).toEqual([]);
     });
 
-    test('a result that was fetched in the last moment stays, however late it is swept', async () => {
+    test('a result that was fetched at the last moment is kept, even if swept late', async () => {
       const session = await openLinkSession(service, {});
       await driveToEnd(session, usd);
       const { scopedToken } = resultOf(session);

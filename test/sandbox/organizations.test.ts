@@ -90,7 +90,7 @@ for (const database of oneDatabase) {
       return data!;
     };
 
-    test('each links its own data of a login that both have loaded, also where one loads it again', async () => {
+    test('each links its own data of a login that both have loaded, even if one reloads it', async () => {
       await load(acme, 'shared', ['ACME ONE', 'ACME TWO']);
       await load(globex, 'shared', ['OLD']);
       await load(globex, 'shared', ['GLOBEX']);

@@ -340,7 +340,7 @@ describe('migrate --distributed', () => {
   });
 
   for (const kind of databases) {
-    test(`fails on ${kind.name} with what is missing`, async () => {
+    test(`fails on ${kind.name} with the missing requirement`, async () => {
       const database = await kind.createEmpty();
       const db = await openDatabase(database.url);
       const missing = {

@@ -100,7 +100,7 @@ const isAlive = (pid: number): boolean => {
 
 for (const kind of databases) {
   describe(kind.name, () => {
-    test('several processes that start at once on an empty database are one service', {
+    test('several processes that start concurrently on an empty database are one service', {
       timeout: 180_000,
     }, async () => {
       const installation = await makeInstallation(kind);

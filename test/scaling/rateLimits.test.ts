@@ -74,7 +74,7 @@ for (const kind of databases) {
       expect(stored.map(({ count }) => count).sort()).toEqual([1, 40]);
     });
 
-    test('a window of several minutes is shared too, and so is what is released in another process', async () => {
+    test('a window of several minutes is also shared, and so are releases in another process', async () => {
       const [first, second] = await startTwo(kind);
       const elapsed = Date.now() % (15 * 60_000);
       for (const service of [first, second]) service.advance(15 * 60_000 - elapsed + 1);
@@ -96,7 +96,7 @@ for (const kind of databases) {
       expect(two.consume('x', 3, 15)).toMatchObject({ allowed: true, remaining: 2 });
     });
 
-    test('what one process has counted is given back by another that has counted nothing', async () => {
+    test('the count of one process is released by another that has counted nothing', async () => {
       const [first, second] = await startTwo(kind);
       atStartOfMinute([first, second]);
       const [one, two] = [first.service.rateLimiter, second.service.rateLimiter];

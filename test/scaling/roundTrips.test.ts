@@ -172,7 +172,7 @@ for (const database of databases.filter(({ name }) => name === 'PostgreSQL')) {
       expect(counts).toEqual({ queries: 3, roundTrips: 1 });
     });
 
-    test('with a revoked key gets the same 401 where the query for its token or its path fails', async () => {
+    test('with a revoked key gets the same 401 if the query for its token or its path fails', async () => {
       const apiKey = await revokedKey();
       watchQueries(/from "?(end_users|resource_owners)\b/);
       for (const address of ['/connections', `/connections/${path.connectionId}`]) {
@@ -182,7 +182,7 @@ for (const database of databases.filter(({ name }) => name === 'PostgreSQL')) {
       }
     });
 
-    test('gets a 500 where a query that it needs fails', async () => {
+    test('gets a 500 if a required query fails', async () => {
       watchQueries(/from "?(end_users|resource_owners)\b/);
       const { response } = await client.GET('/connections');
       expect(response.status).toBe(500);

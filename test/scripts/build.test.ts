@@ -48,7 +48,7 @@ test.each([
   expect(await buildChangedParts(root, parts)).toEqual(expected);
 });
 
-test('what could not be built is built the next time', async () => {
+test('a part that could not be built is built the next time', async () => {
   await buildChangedParts(root, parts);
   write('widget/page.ts', '2');
   const failing = [{ ...parts[0]!, build: () => Promise.reject(new Error('no')) }];

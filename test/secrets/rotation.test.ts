@@ -258,7 +258,7 @@ for (const database of databases) {
       expect(await refresh(linked.connectionId)).toBeNull();
     });
 
-    test('what was deleted after a rotation has read it does not come back', async () => {
+    test('data that is deleted after a rotation has read it does not come back', async () => {
       const { service } = fixture;
       const { db } = service.service;
       const { connectionId, scopedToken } = await link(service, { username: 'usd' });
@@ -349,7 +349,7 @@ for (const database of databases) {
       await db.write('connections').where({ endUserId: 'usr_0000000000000000000000' }).delete();
     });
 
-    test('a rotation that ends late retires no version that a later one is still replacing', async () => {
+    test('a rotation that ends late does not retire a version that a later one is still replacing', async () => {
       const { service, versions } = fixture;
       const { db, clock, config, secrets } = service.service;
       const deps = {
@@ -412,7 +412,7 @@ for (const database of databases) {
       return files.flat().filter((file) => !/^(worker|row-signing)/.test(file) || file.endsWith('.pub'));
     };
 
-    test('a lost version that nobody has loaded is replaced, and a process that died is not waited for', async () => {
+    test('a lost version that no process has loaded is replaced, without waiting for dead processes', async () => {
       const { service, secrets, versions } = fixture;
       const { db } = service.service;
       const at = new Date().toISOString();

@@ -112,7 +112,7 @@ describe('warnings', () => {
     { kind, institutionId: 'north', count: 1, longestSeconds },
   ];
 
-  test('name what operators should look at', () => {
+  test('name the problems that operators should check', () => {
     const failing = { failing: 1, disabled: 0 };
     const disabled = { failing: 0, disabled: 1 };
     const cases: [object, string[]][] = [

@@ -32,7 +32,7 @@ const requestCount = 'bank_connection_request_duration_seconds_count';
 const jobCount = 'bank_connection_job_duration_seconds_count';
 
 describe.each(oneDatabase)('metrics on $name', (database) => {
-  test('count requests, jobs, due work and pools, and name nobody', async () => {
+  test('count requests, jobs, due work and pools, without identifying anybody', async () => {
     const service = await startMeasured({ database });
     const { apiKey, id } = service.application;
     const read = service.service.signals!.text;

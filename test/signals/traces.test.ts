@@ -242,7 +242,7 @@ test('settings give a sampler, which no caller overrides, a service name, attrib
   });
 });
 
-test('processes send their last spans when they stop, also those of a cluster', async () => {
+test('processes send their last spans when they stop, even in a cluster', async () => {
   const collector = await startCollector();
   const directory = await temporaryDirectory();
   onTestFinished(directory.remove);

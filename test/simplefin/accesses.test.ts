@@ -63,7 +63,7 @@ describeSimplefin('a SimpleFIN access', (fixture) => {
     expect((await readSet(accessUrl, `?account=${main!.id}`)).accounts).toEqual([]);
   });
 
-  test('covers all accounts, also those of a later connection, if that was chosen', async () => {
+  test('covers all accounts, even of a later connection, if that was chosen', async () => {
     const all = await fixture.createAccessUrl(ada.scopedToken);
     const named = await fixture.createAccessUrl(ada.scopedToken, {
       ...{ label: 'Named', accountIds: ada.accounts.map(({ id }) => id) },
@@ -97,7 +97,7 @@ describeSimplefin('a SimpleFIN access', (fixture) => {
     expect(await covered()).toEqual([['Card (2222)', 'Main (1111)'], ['Main (1111)']]);
   });
 
-  test('never returns pending transactions, even if they are asked for, if that was chosen', async () => {
+  test('never returns pending transactions, even on request, if that was chosen', async () => {
     const bank = scriptedAccount({
       transactions: [
         scriptedTransaction({ id: 'posted', amount: '-2.00' }),
@@ -258,14 +258,14 @@ describeSimplefin('a SimpleFIN access', (fixture) => {
 describeSimplefin(
   'a SimpleFIN access',
   (fixture) => {
-    test('is one of at most a hundred of an end user, also if more are created at once', async () => {
+    test('is one of at most a hundred of an end user, even if more are created concurrently', async () => {
       const { scopedToken } = await fixture.link('many', accounts('many'));
       const creating = Array.from({ length: 120 }, () => fixture.createSetupToken(scopedToken));
       const created = (await Promise.allSettled(creating)).filter(({ status }) => status === 'fulfilled');
       expect(created).toHaveLength(100);
     });
 
-    test('is given to one of a hundred that claim it at once', async () => {
+    test('is given to one of a hundred concurrent claims', async () => {
       const { scopedToken } = await fixture.link('ada', accounts('ada'));
       const setupToken = await fixture.createSetupToken(scopedToken);
       const other = await startSecondProcess();
@@ -328,7 +328,7 @@ describeSimplefin('a SimpleFIN access on the command line', (fixture) => {
 describeSimplefin(
   'reads of a SimpleFIN access',
   (fixture) => {
-    test('are limited to 24 a day of UTC, each access by itself', async () => {
+    test('are limited to 24 per UTC day for each access', async () => {
       const { scopedToken } = await fixture.link('ada', accounts('ada'), { institutionId: northBank });
       const first = await fixture.createAccessUrl(scopedToken);
       const second = await fixture.createAccessUrl(scopedToken);

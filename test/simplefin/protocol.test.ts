@@ -58,7 +58,7 @@ describeSimplefin('the SimpleFIN server', (fixture) => {
     expect(await response.json()).toEqual({ versions: ['1.0', '2.0'] });
   });
 
-  test('gives a setup token that every decoder of base64 reads, and an access URL that nobody has to decode', async () => {
+  test('returns a setup token for any base64 decoder, and an access URL without encoded characters', async () => {
     const setupToken = await fixture.createSetupToken(linked.scopedToken);
     expect(setupToken).toMatch(/^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/);
     expect(claimAddressOf(setupToken)).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/simplefin\/claim\/[\w-]{72}$/);
@@ -70,7 +70,7 @@ describeSimplefin('the SimpleFIN server', (fixture) => {
     expect(address).toBe(`${fixture.service.url}/simplefin`);
   });
 
-  test('answers in the shapes of versions 1 and 2 at once', async () => {
+  test('responds in the formats of versions 1 and 2 at once', async () => {
     const set = await readSet(accessUrl, '?version=2&pending=1');
     const sfinUrl = `${fixture.service.url}/simplefin`;
     const connection = { conn_id: linked.connectionId, name: 'North Bank', org_id: 'north-bank' };
@@ -137,7 +137,7 @@ describeSimplefin('the SimpleFIN server', (fixture) => {
     expect(amountsOf(await readSet(accessUrl, query))).toEqual(amounts);
   });
 
-  test('returns only the accounts that are asked for, also by several parameters', async () => {
+  test('returns only the requested accounts, even by several parameters', async () => {
     const [first, second] = linked.accounts.map(({ id }) => id);
     const idsWith = async (query: string) =>
       (await readSet(accessUrl, query)).accounts.map(({ id }) => id).toSorted();
@@ -159,7 +159,7 @@ describeSimplefin('the SimpleFIN server', (fixture) => {
     expect(set.errlist).toEqual(asked.map((id) => ({ code: 'act.', msg, account_id: id })));
   });
 
-  test('names an institution’s domain where its connector has a help page, else an empty one', async () => {
+  test('returns an institution’s domain if its connector has a help page, otherwise an empty one', async () => {
     const domainsOf = ({ accounts: found }: AccountSet) => new Set(found.map(({ org }) => org.domain));
     expect(domainsOf(await readSet(accessUrl))).toEqual(new Set(['']));
     const { url, application } = fixture.service;
@@ -224,7 +224,7 @@ describeSimplefin('the SimpleFIN server', (fixture) => {
     expect(errlist).toEqual([{ code: 'act.failed', msg: errors[0], conn_id, account_id: id }]);
   });
 
-  test('names an account whose balance the bank does not provide, which is zero at the beginning of time', async () => {
+  test('returns an account without a balance from the bank as zero at the Unix epoch', async () => {
     const [main] = accounts();
     const user = await fixture.link('unknown', [{ ...main!, balance: undefined }]);
     const { errlist, accounts: shown } = await readSet(await fixture.createAccessUrl(user.scopedToken));

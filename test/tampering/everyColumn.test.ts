@@ -59,13 +59,13 @@ for (const database of played) {
       expect(unreached).toEqual(Object.keys(unreachedColumns));
     });
 
-    test('what is admitted is listed as trusted in docs/columns.md', () => {
+    test('accepted risks are listed as trusted in docs/columns.md', () => {
       const outcomes = new Map(listedChanges());
       const outcomeOf = (column: string) => outcomes.get(column) ?? outcomes.get(column.split('.')[0]!);
       expect(admitted.filter(({ column }) => !/trusted/i.test(outcomeOf(column) ?? ''))).toEqual([]);
     });
 
-    test('without a change everybody reads what is theirs, and nothing else', async () => {
+    test('without a change everybody reads their own data, and nothing else', async () => {
       const played = await playUnchanged('all');
       expect(findViolations(fixture, played)).toEqual([]);
       const refused = played.observations.filter(({ foreign, status }) => !foreign && status >= 300);
@@ -73,7 +73,7 @@ for (const database of played) {
       expect(played.observations.filter(({ status }) => status >= 500)).toEqual([]);
     });
 
-    test('shows nobody what is not theirs, and sends no credential elsewhere', {
+    test('shows nobody data of others, and sends no credential elsewhere', {
       timeout: wholeRunMs,
     }, async () => {
       const chosen = process.env.TEST_NIGHTLY ? changes : sampleOf(changes, sampleSize);

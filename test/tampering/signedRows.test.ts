@@ -180,7 +180,7 @@ const linkTests = (fixture: LinkFixture): void => {
     expect(fixture.takeErrorLogs()).toHaveLength(changes.length);
   });
 
-  test('an import whose job was changed fails, and nothing is read', async () => {
+  test('an import with a changed job fails, and nothing is read', async () => {
     const changes = [
       { endUserId: 'usr_0000000000000000000000' },
       { applicationId: fixture.service.application.id },
@@ -239,7 +239,7 @@ const readTests = (fixture: LinkFixture): void => {
     expect(row!.revokedAt).toBeNull();
   });
 
-  test('a member who becomes an owner by a changed row sees plain columns, and no data of end users', async () => {
+  test('a member who becomes an owner by a changed row sees plain columns, but no data of end users', async () => {
     const { service, db, application } = fixture;
     const { connectionId, accounts } = await fixture.link({ externalUserId: 'user-4' });
     const organizationId = await addOrganization(service, 'Elsewhere');

@@ -115,7 +115,7 @@ describe('the URL of an endpoint', () => {
     expect(checkWebhookUrl('https://shop.example', 'production', isPublic)).toBe('https://shop.example/');
   });
 
-  test('is refused by the command line with what to do', async () => {
+  test('is refused by the command line with the remedy', async () => {
     const service = await startWebhookService({ env: { ALLOWED_NETWORKS: '10.0.0.0/8' } });
     const { application } = service;
     const create = (url: string) =>

@@ -44,7 +44,7 @@ describe('the webhooks commands', () => {
     expect(JSON.stringify(events)).not.toContain('private');
   });
 
-  test('delete drops the endpoint with what is still to be sent', async () => {
+  test('delete drops the endpoint and its pending deliveries', async () => {
     const service = await startWebhookService();
     const { endpointId } = await createEndpoint(service, 'http://127.0.0.1:9/');
     await link(service);

@@ -101,7 +101,7 @@ describe.each(oneDatabase)('webhooks on $name', (database) => {
     expect(types.toSorted()).toEqual(['connection.created', 'connection.revoked']);
   });
 
-  test('tell of the account whose transactions have changed, and of no balance', async () => {
+  test('report accounts with changed transactions, but no balance', async () => {
     const connector = makeScriptedConnector();
     const service = await startWebhookService({
       ...{ database, connectors: [connector.module], limits: { workerPollMs: 20 } },
@@ -189,7 +189,7 @@ describe.each(oneDatabase)('webhooks on $name', (database) => {
     expect(foreign.received).toEqual([]);
   });
 
-  test('foreign verifiers accept every delivery, also while a secret is being replaced', async () => {
+  test('third-party verifiers accept every delivery, even while a secret is being replaced', async () => {
     const { service, receiver, endpointId, secret } = await startReceiving({ database });
     const accept = ({ headers, body }: ReceivedWebhook, key: string): void => {
       const signed = headers as Record<string, string>;
@@ -240,7 +240,7 @@ describe.each(oneDatabase)('webhooks on $name', (database) => {
 });
 
 describe.each(databases)('webhooks on $name', (database) => {
-  test('two acknowledgements at once send one event', async () => {
+  test('two concurrent acknowledgements send one event', async () => {
     const { service, receiver } = await startReceiving({ database });
     const session = await openLinkSession(service);
     await driveToEnd(session);

@@ -115,7 +115,7 @@ describe.each(oneDatabase)('an endpoint that fails, on $name', (database) => {
     expect(await endpointOf(service, endpointId)).toMatchObject({ state: 'failing' });
   });
 
-  test('is asked at the time that it names in Retry-After', async () => {
+  test('is retried at the time in its Retry-After', async () => {
     const at = new Date(Date.now() + seconds(hours(3)));
     const busy = refuseWith(429, { 'Retry-After': at.toUTCString() });
     const { service } = await startReceiving({ database }, busy);
@@ -212,7 +212,7 @@ describe.each(databases)('an endpoint that fails, on $name', (database) => {
   });
 });
 
-test('an archived application gets no webhooks; what was waiting fails and can be replayed once it is restored', async () => {
+test('an archived application gets no webhooks; pending ones fail and can be replayed once it is restored', async () => {
   const { service, receiver, endpointId } = await startReceiving({}, refuseWith(500));
   await link(service);
   await waitForAttempts(service, 1);

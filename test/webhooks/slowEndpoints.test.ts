@@ -45,7 +45,7 @@ for (const database of oneDatabase) {
   });
 }
 
-test('organizations take turns, also when one of them has events that have waited longer', async () => {
+test('organizations take turns, even if one of them has older events', async () => {
   const service = await startWebhookService({ limits: { webhookConcurrency: 1 } });
   const [long, short] = [await startReceiver(), await startReceiver()];
   const { release } = holdRequests(long);

@@ -132,7 +132,7 @@ test('a script that never arrives is an error after half a minute', async () => 
   expect(await loading).toEqual([`Error: ServiceConnect: ${scriptUrl} did not load within 30 seconds.`]);
 });
 
-test('an address that is none is an error that names it', async () => {
+test('an invalid address is an error that names it', async () => {
   await openPage();
   const sentence = (given: string) =>
     `TypeError: ServiceConnect: "baseUrl" must be the address of the service; got ${given}.`;

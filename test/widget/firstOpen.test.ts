@@ -68,7 +68,7 @@ const typefaceAndShift = (): Promise<{ typeface: boolean; shift: number }> =>
 const firstScreen = (host: HostPage) => host.widget.locator('.consent-points');
 
 describe('the first open', () => {
-  test('shows the panel, then the page in its place with its typeface, and nothing moves, in windows of each width', async () => {
+  test('shows the panel, then the page in the same position with its typeface, and nothing moves, at each window width', async () => {
     const host = await openHostPage(fixture);
     for (const width of [1280, 768, 375]) {
       await host.page.setViewportSize({ width, height: 800 });

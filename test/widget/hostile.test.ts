@@ -75,7 +75,7 @@ test('forged messages to the host and to the page are ignored', async () => {
 });
 
 describe('the link session', () => {
-  test('keeps its secret out of URLs, and ends with the acknowledgement, as does what the tab has kept', async () => {
+  test('keeps its secret out of URLs, and ends with the acknowledgement, like the data stored in the tab', async () => {
     const host = await openHostPage(fixture, atBank);
     const requests = collectRequests(host.page);
     const created = nextLinkSession(host);

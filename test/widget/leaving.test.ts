@@ -47,7 +47,7 @@ describe.concurrent('leaving', () => {
     await host.close();
   });
 
-  test('does not ask where nothing was typed, nor does close() of the host page; going back keeps the username, and not the password', async () => {
+  test('does not ask if nothing was typed, nor on close() by the host page; going back keeps the username, but not the password', async () => {
     const host = await toSignIn();
     const username = host.widget.getByLabel('Username');
     await username.waitFor();

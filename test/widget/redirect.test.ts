@@ -141,7 +141,7 @@ test.concurrent('in another browser the page shows a code, which is typed into t
 });
 
 // widget-native/native.test.ts shows that the page has a button for it.
-test.concurrent('leads back into a native application by itself', async () => {
+test.concurrent('returns to a native application automatically', async () => {
   const { id: applicationId } = await fixture.service.addApplication();
   const returnAddress = 'https://shop.example/bank-return';
   await allowNative(fixture.service, applicationId, [returnAddress]);

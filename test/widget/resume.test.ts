@@ -162,7 +162,7 @@ describe.concurrent('a page that the browser has loaded again', () => {
     await host.close();
   });
 
-  test('does not go on after the user or the host has closed the widget, nor where the session has ended meanwhile', async () => {
+  test('does not continue after the user or the host has closed the widget, or if the session has ended meanwhile', async () => {
     const { host, session } = await atChallenge({ externalUserId: 'user-closes' });
     await press(host.widget, 'Close');
     await press(host.widget, 'Leave');
@@ -179,7 +179,7 @@ describe.concurrent('a page that the browser has loaded again', () => {
     await host.close();
   });
 
-  test('ends the session where it is closed, and keeps it where it is reloaded again, before the session is shown', async () => {
+  test('ends the session if it is closed, and keeps it if it is reloaded again, before the session is shown', async () => {
     const { host, session } = await atChallenge({ externalUserId: 'user-impatient' });
     const view = /sessions\/lks_\w+$/;
     await host.page.route(view, (route) =>
@@ -199,7 +199,7 @@ describe.concurrent('a page that the browser has loaded again', () => {
     await host.close();
   });
 
-  test('starts again, and cancels the session, where the browser blocks storage', async () => {
+  test('starts over, and cancels the session, if the browser blocks storage', async () => {
     const { host, session } = await atChallenge({
       externalUserId: 'user-blocked',
       before: (page) =>

@@ -100,7 +100,7 @@ describe('the search', () => {
     await host.close();
   });
 
-  test('selects the best match of what was typed by Enter, and nothing while nothing was typed or found', async () => {
+  test('Enter selects the best match of the text, and nothing while there is no text or match', async () => {
     const screen = await openSearch();
     const { host, t, heading } = screen;
     await search(screen).press('Enter');

@@ -177,7 +177,7 @@ describe.concurrent('a page that cannot be loaded', () => {
     await host.close();
   });
 
-  test('on an origin that the Sandbox application does not allow is explained, with what to do', async () => {
+  test('on an origin that the Sandbox application does not allow is explained, with the remedy', async () => {
     const host = await openHostPage(fixture, { site: otherSite });
     await host.open();
     await host.page.getByRole('alert').waitFor();

@@ -53,7 +53,7 @@ const expectToldWhy = async (host: Page | FrameLocator): Promise<void> => {
   expect(text).toContain('must be served by http');
 };
 
-test('a sandboxed frame, a data: URL and a file are told why they have no origin, and what to do', async () => {
+test('a sandboxed frame, a data: URL and a file see why they have no origin, and what to do', async () => {
   const page = await (await launchBrowser()).newPage({ locale: 'en-US' });
   await page.goto(await fileUrl(frames().join('')));
   for (const at of frames().keys()) await expectToldWhy(page.frameLocator(`iframe >> nth=${at}`));
@@ -62,7 +62,7 @@ test('a sandboxed frame, a data: URL and a file are told why they have no origin
   await page.close();
 });
 
-test('a sandboxed frame with what docs/widget.md lists signs in at a bank, on its own page, too', async () => {
+test('a sandboxed frame with the permissions in docs/widget.md signs in at a bank, even on the bank’s own page', async () => {
   const docs = await readFile(join(import.meta.dirname, '../../docs/widget.md'), 'utf8');
   const [, sandbox] = /sandbox="([^"]+)"/.exec(docs)!;
   const page = await (await launchBrowser()).newPage({ locale: 'en-US' });

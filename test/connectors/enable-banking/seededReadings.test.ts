@@ -97,7 +97,7 @@ const findWrong = (
 
 const days = 86_400_000;
 
-test('a thousand readings have no id twice, and each posted payment is stored once, also while one reading lacks it', async () => {
+test('a thousand readings repeat no id, and each posted payment is stored once, even while one reading lacks it', async () => {
   const account = fakeAccount(iban, [], { limitsFirstHistory: true });
   const aspsp = { name: 'First Bank', country: 'DE', maximum_consent_validity: 10 * 366 * 86_400 };
   const service = await startLinked([account], { aspsp });

@@ -96,7 +96,7 @@ const startLinking = async () => {
 const operationsOf = ({ provider }: { provider: FakeProvider }) =>
   provider.requestsOf('ada').map(({ operationId, status }) => `${operationId} ${status}`);
 
-test('accounts are linked, connected again after a new consent, and given back at the end', async () => {
+test('accounts are linked, reconnected with a new consent, and finally revoked', async () => {
   const linking = await startLinking();
   const { service, accounts, apiKey, linkAtBank } = linking;
   const linked = await linkAtBank();

@@ -48,7 +48,7 @@ for (const database of oneDatabase) {
   describe(`the sandbox clocks on ${database.name}`, () => {
     openOn(database);
 
-    test('refuse to go back, to stand still and to exceed 10,000 days', async () => {
+    test('refuse to go back, to stay at the same time and to exceed 10,000 days', async () => {
       for (const wrong of [0, -1, -days(1), Number.NaN]) {
         await expect(advance(wrong)).rejects.toThrow('The sandbox clock only goes forward');
       }

@@ -54,7 +54,7 @@ for (const database of databases) {
       };
     };
 
-    test('finds, replaces and continues what the older one has stored', async () => {
+    test('finds, replaces and continues data of the older version', async () => {
       const { storageWith, reseal } = await open();
       const old = storageWith(before);
       await old.put('kept', 'kept');

@@ -143,7 +143,7 @@ for (const database of oneDatabase) {
       ]);
     });
 
-    test('voids nothing where the server gives two transactions one id', async () => {
+    test('voids nothing if the server returns two transactions with the same id', async () => {
       const { server, refreshAfter, transactionsOf } = await linkAtServer();
       const [account] = server.connections[0]!.accounts;
       for (const transaction of account!.transactions) transaction.id = 'T1';
@@ -188,14 +188,14 @@ for (const database of oneDatabase) {
       expect(await linked.told()).toEqual(['needs_reconnect', 'restored']);
     });
 
-    test('needs nobody for the sign-in at a bank of which no account is shared', async () => {
+    test('does not need a sign-in at a bank without a shared account', async () => {
       const { server, refreshAfter, told } = await linkAtServer(['Card (0093)']);
       server.errors = [{ code: 'con.auth', conn_id: 'CON-1' }];
       expect(await refreshAfter(7)).toMatchObject({ status: 'active' });
       expect(await told()).toEqual([]);
     });
 
-    test('that must be paid for at the server is restored by itself', async () => {
+    test('that must be paid for at the server is restored on its own', async () => {
       const { server, service, waitForStatus, told, hasJob } = await linkAtServer();
       server.intercept = () => ({ status: 402 });
       service.advance(hours(7));

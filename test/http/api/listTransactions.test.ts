@@ -102,7 +102,7 @@ const pageTests = (fixture: ApiFixture): void => {
     expect(rest.body.pagination).toEqual({ hasMore: false });
   });
 
-  test('the last page has no nextCursor, also if it is full', async () => {
+  test('the last page has no nextCursor, even if it is full', async () => {
     for (const limit of [5, 6, 1000]) {
       const { body } = await list(fixture, `?limit=${limit}`);
       expect(body.transactions).toHaveLength(5);

@@ -81,7 +81,7 @@ describeApi(
       expect((await fixture.request('getConnection')).status).toBe(200);
     });
 
-    test('is 500 also if the API key cannot be looked up', async () => {
+    test('is also 500 if the API key cannot be looked up', async () => {
       for (const { logs, ...response } of await requestAllWithout('api_keys')) {
         expectProblem(response, 500, 'internal_error');
         expect(logs).toMatchObject([{ msg: 'request failed', err: { code: expect.any(String) } }]);
@@ -136,7 +136,7 @@ for (const database of databases.filter(({ name }) => name === 'PostgreSQL')) {
       await drop();
     });
 
-    test('makes the process not ready at once when it is frozen, and the process stays alive', async () => {
+    test('makes the process not ready as soon as it freezes, and the process stays alive', async () => {
       proxy.freeze();
       // Much shorter than requests wait for the database.
       const signal = AbortSignal.timeout(databaseRequestMs / 3);

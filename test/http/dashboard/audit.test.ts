@@ -72,7 +72,7 @@ describe.each(oneDatabase)('the audit log on $name', (database) => {
     expect(events.at(-1)?.actor).toEqual({ memberId: null, tokenId: null, email: null });
   });
 
-  test('a name or a role that stays as it is makes no event', async () => {
+  test('an unchanged name or role causes no event', async () => {
     const { owner, organizationId, ownerId } = fixture;
     const before = await list({});
     const renamed = await owner.client.PATCH('/management/organizations/{organizationId}', {

@@ -128,7 +128,7 @@ describe.each(oneDatabase)('link sessions on $name', (database) => {
       expect((await operations.list({ cursor })).error).toMatchObject({ code: 'invalid_cursor' });
   });
 
-  test('the statistics count how far sessions came, and what became of them by bank', async () => {
+  test('the statistics count the furthest steps of sessions, and their outcomes by bank', async () => {
     const { service, viewer, operations, open } = await start();
     const zero = { institution: 0, credentials: 0, accounts: 0, importing: 0, finished: 0 };
     const nothing = { opened: 0, reconnects: 0, reached: zero, connected: 0, institutions: [] };
@@ -190,7 +190,7 @@ describe.each(oneDatabase)('link sessions on $name', (database) => {
 });
 
 describe.each(databases)('link sessions on $name', (database) => {
-  test('those in which nobody selected a bank are listed for a day, then deleted and still counted', async () => {
+  test('sessions without a selected bank are listed for a day, then deleted but still counted', async () => {
     const { service, viewer, operations, open } = await startOn(database);
     await open();
     await (await open({ externalUserId: 'user-1' })).step({ kind: 'consent' });

@@ -80,7 +80,7 @@ for (const database of databases)
       expect(logged.join('\n')).not.toContain(secret);
     });
 
-    test('a token that is not exactly one that was given is refused, also as an API key', async () => {
+    test('a token that differs from the returned one is refused, and so is one used as an API key', async () => {
       const { secret } = await createToken(owner, service.organizationId);
       const other = secret.at(10) === 'A' ? 'B' : 'A';
       const { apiKey } = service.application;
@@ -146,7 +146,7 @@ for (const database of databases)
       expect((await find(token.id))?.state).toBe('expired');
     });
 
-    test('a request with a token is never the session’s, whose headers it does not need', async () => {
+    test('a request with a token never uses the session, and does not need its headers', async () => {
       const viewer = await createToken(owner, service.organizationId, { role: 'viewer' });
       const developer = await createToken(owner, service.organizationId, { role: 'developer' });
       const path = `/management/applications/${service.application.id}`;
@@ -176,7 +176,7 @@ for (const database of databases)
       expect(preflight.headers.get('Access-Control-Allow-Origin')).toBeNull();
     });
 
-    test('what a token changes is recorded with its id, and survives the member who created it', async () => {
+    test('changes by a token are recorded with its id, which outlives the member who created it', async () => {
       const maker = await createMember(service, { role: 'owner', email: 'maker@example.com' });
       const { token, secret } = await createToken(maker, service.organizationId);
       const memberId = await memberIdOf(maker);

@@ -70,7 +70,7 @@ describe.each(oneDatabase)('the overview on $name', (database) => {
     expect(overdueRefreshes.longestSeconds).toBeLessThan(6 * 3600);
   });
 
-  test('the first steps of an application are known also after its link sessions and metrics are deleted', async () => {
+  test('the first steps of an application are known even after its link sessions and metrics are deleted', async () => {
     const { service, viewer } = fixture;
     const application = await service.addApplication();
     const { db, metrics } = service.service;
@@ -170,7 +170,7 @@ describe.each(databases)('the overview on $name', (database) => {
     }
   });
 
-  test('what is observed while a flush waits for the database is written before the recorder stops', async () => {
+  test('events recorded while a flush waits for the database are written before the recorder stops', async () => {
     const { service } = fixture;
     const { db } = service.service;
     const recorder = startQuickRecorder(service);

@@ -191,7 +191,7 @@ describe.each(oneDatabase)('passkeys on $name', (database) => {
     expect(await statusOf(before, '/session', 'DELETE')).toBe(204);
   });
 
-  test('with a password alone nobody adds a passkey beside another', async () => {
+  test('a password alone is not enough to add a second passkey', async () => {
     const { authenticator } = await requireIn('guarded');
     const email = 'owner@guarded.example';
     const thief = await signIn(service, { email });
@@ -228,7 +228,7 @@ describe.each(oneDatabase)('passkeys on $name', (database) => {
 describe.each(databases)('passkeys on $name', (database) => {
   startOn(database);
 
-  test('of two sessions that add a first passkey at once, one succeeds', async () => {
+  test('when two sessions add a first passkey concurrently, one succeeds', async () => {
     const { organizationId } = await requireIn('racing');
     const email = 'member@racing.example';
     const first = await createMember(service, { role: 'viewer', email, organizationId });

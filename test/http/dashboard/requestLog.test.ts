@@ -103,7 +103,7 @@ describe.each(oneDatabase)('the log of requests on $name', (database) => {
     expect(await find(last)).toMatchObject({ status: 429, outcome: 'refused', code: 'rate_limited' });
   });
 
-  test('a process that stops writes what it has not written yet', async () => {
+  test('a stopping process writes its unwritten requests', async () => {
     const { service, viewer, applicationId } = await start({ database });
     const stopped = await startService({ existing: service.service.config, worker: false });
     const { send } = requestsTo({ ...stopped, application: service.application }, viewer);

@@ -283,7 +283,7 @@ describe.each(oneDatabase)('sign-in on $name', (database) => {
     expect(new Set(await Promise.all(users.map(statusOf)))).toEqual(new Set([401]));
   });
 
-  test('an owner creates a reset link only for a member all of whose organizations they own', async () => {
+  test('an owner creates a reset link only for a member whose organizations they all own', async () => {
     const [email, helper] = ['of-two@example.com', 'of-one@example.com'];
     const user = await createMember(service, { role: 'viewer', email });
     const owner = await createMember(service, { role: 'owner', email: helper });

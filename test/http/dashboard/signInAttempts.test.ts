@@ -91,7 +91,7 @@ const guessAtOnce = async (service: TestService, addresses: string[]): Promise<(
 const count = (statuses: number[], status: number): number => statuses.filter((one) => one === status).length;
 
 describe.each(oneDatabase)('failed sign-ins on $name', (database) => {
-  test('an attacker refuses nobody but itself', async () => {
+  test('an attacker locks out nobody else', async () => {
     const service = await start({ database });
     const owner = await createMember(service, { role: 'owner', email });
     const authenticator = makeAuthenticator(service.url);
@@ -150,7 +150,7 @@ describe.each(oneDatabase)('failed sign-ins on $name', (database) => {
     expect(await signInRight(service, elsewhere)).toBe(200);
   });
 
-  test('expired counts are deleted, also where nobody signs in', async () => {
+  test('expired counts are deleted even if nobody signs in', async () => {
     const service = await start({ database });
     const countRows = async () => (await service.service.db.read('sign_in_attempts').select('key')).length;
     for (const to of ['a@example.com', 'b@example.com', 'c@example.com'])
@@ -161,7 +161,7 @@ describe.each(oneDatabase)('failed sign-ins on $name', (database) => {
     expect(await countRows()).toBeLessThan(before);
   });
 
-  test('a stolen database does not tell who failed to sign in', async () => {
+  test('a stolen database does not reveal who failed to sign in', async () => {
     const storedKeys: string[] = [];
     for (const service of [await start({ database }), await start({ database })]) {
       await attempt(service, attacker);
@@ -176,7 +176,7 @@ describe.each(oneDatabase)('failed sign-ins on $name', (database) => {
 });
 
 describe.each(databases)('failed sign-ins on $name', (database) => {
-  test('addresses of one IPv6 network count together, also in parallel and over processes', async () => {
+  test('addresses of one IPv6 network count together, even concurrently and across processes', async () => {
     const one = await start({ database });
     const { databaseUrl, secretsDir } = one.service.config;
     const two = await start({ existing: { databaseUrl, secretsDir } });
@@ -199,7 +199,7 @@ describe('passwords that wait to be checked', () => {
     return { service, release: await holdPasswords(service) };
   };
 
-  test('beyond 50 addresses the next is refused at once, which costs it no attempt', async () => {
+  test('beyond 50 addresses the next is refused at once, without using an attempt', async () => {
     const { service, release } = await startHolding();
     const strangers = Array.from({ length: 60 }, (_, at) => `203.0.113.${at}`);
     const statuses = await guessAtOnce(service, strangers);

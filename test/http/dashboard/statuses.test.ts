@@ -176,7 +176,7 @@ describe.each(oneDatabase)('statuses on $name', (database) => {
     expect(statuses).toEqual(expectedStatuses[id].statuses);
   });
 
-  test('what belongs to one application is not found under another one', async () => {
+  test('data of one application is not found under another one', async () => {
     const owner = await users.owner();
     const { keyId } = service.application;
     const path = { ...ids, keyId, applicationId: (await service.addApplication()).id };

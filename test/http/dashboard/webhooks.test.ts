@@ -180,7 +180,7 @@ describe.each(oneDatabase)('webhook endpoints on $name', (database) => {
       expect((await operations.deliveries(id, { cursor })).error).toMatchObject({ code: 'invalid_cursor' });
   });
 
-  test('one that is disabled is enabled, and then its events can be replayed', async () => {
+  test('a disabled one is enabled, and then its events can be replayed', async () => {
     const { service, operations, receiver, id } = await startReceiving(database);
     receiver.answer = failForAnHour;
     const waiting = await testAndWait(operations, id);
@@ -247,7 +247,7 @@ describe.each(oneDatabase)('webhook endpoints on $name', (database) => {
 });
 
 describe.each(databases)('webhook endpoints on $name', (database) => {
-  test('of 20 that are added at once ten are accepted', async () => {
+  test('of 20 concurrent additions, ten are accepted', async () => {
     const { operations } = await startOn(database);
     const adding = Array.from({ length: 20 }, () => operations.create('https://shop.example/webhooks'));
     const statuses = (await Promise.all(adding)).map(({ response }) => response.status);
@@ -255,7 +255,7 @@ describe.each(databases)('webhook endpoints on $name', (database) => {
     expect(await operations.list()).toHaveLength(10);
   });
 
-  test('of two rotations at once, the second keeps the secret of the first', async () => {
+  test('when two rotations run concurrently, the second keeps the secret of the first', async () => {
     const { service, operations, receiver, id, secret } = await startReceiving(database);
     const release = await holdRow(service.service.db, 'webhook_endpoints', { id });
     const rotations = [operations.rotate(id), operations.rotate(id)];
