@@ -67,7 +67,7 @@ test('escapes control characters of values on a terminal', async (ctx) => {
   );
 });
 
-test('has a line soon after it was written, with its time', async () => {
+test('shows a line soon after it was written, with its time', async () => {
   const before = Date.now();
   const { child, output } = run("log.info('started'); setInterval(() => {}, 1000);");
   try {

@@ -76,7 +76,7 @@ describe.each(oneDatabase)('an API key on $name', (kind) => {
     ).toBe(true);
   });
 
-  test('is valid with the secret that it was created with only, not with another of the service', async () => {
+  test('is valid only with the secret that it was created with, not with another one of the service', async () => {
     const { db, shop } = fixture;
     const older = randomBytes(32);
     fixture.signer = makeApiKeySigner(keysetOf(seed, older));

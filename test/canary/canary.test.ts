@@ -54,7 +54,7 @@ describe('the scanner', () => {
   const canary: Canary = { name: 'text', text: 'Füße of a “canary”/+?=-1' };
   const amount: Canary = { name: 'amount', text: '-7391846205.17' };
 
-  test('finds a text in every encoding, whatever surrounds it', () => {
+  test('finds a text in every encoding, regardless of its surroundings', () => {
     for (const { text } of [canary, amount]) {
       for (const encoding of encodingsOf(text)) {
         const bytes = Buffer.concat([Buffer.from('before'), encoding, Buffer.from('after')]);

@@ -96,7 +96,7 @@ for (const database of oneDatabase) {
       return [...keysOf(ofOthers).symmetric, ...ofRow];
     };
 
-    test('by a reader of the database with every secret but `worker` finds nothing', async () => {
+    test('by an attacker with the database and every secret except `worker` finds nothing', async () => {
       const keys = await keysWithout('worker');
       const { found, tries } = guessAll(await allStarts(), target, keys);
       expect(found).toEqual([]);
@@ -104,7 +104,7 @@ for (const database of oneDatabase) {
       if (process.env.TEST_ALL) expect(tries).toBeGreaterThan(10_000_000);
     });
 
-    test('by a reader with the secret `worker` finds everything', async () => {
+    test('by an attacker with the secret `worker` finds everything', async () => {
       const secrets = await readSecrets(service.service.config.secretsDir);
       const opened = unsealBox(deriveKeyPair(secrets.get('worker')!), (await rowOf()).fingerprintKey!);
       const key = Buffer.from(JSON.parse(opened.toString()).value, 'base64url');

@@ -198,7 +198,7 @@ describe('retries', () => {
     expect(service.requests).toHaveLength(3);
   });
 
-  test('a Retry-After of more than a minute is not waited for', async () => {
+  test('a Retry-After of more than a minute is not obeyed', async () => {
     service.nextResponders.push(busy(503, { 'retry-after': '61' }));
     const error = await failure(unwrap(clientOf().GET('/connections', {})));
     expect(error).toMatchObject({ status: 503, retryAfterSeconds: 61 });

@@ -106,7 +106,7 @@ describe('verifyWebhook', () => {
     expect(() => verifyWebhook(secret, undefined as never, body, { at })).toThrow(UsageError);
   });
 
-  test('refuses everything while the time is no time', () => {
+  test('refuses everything while the time is invalid', () => {
     expect(() => verify({ at: new Date('today') })).toThrow(/five minutes/);
   });
 

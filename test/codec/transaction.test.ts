@@ -79,7 +79,7 @@ test('an amount that is not a decimal number is refused, because responses conta
 describe('a block', () => {
   const three = sealAll(['1', '2', '3'].map((amount) => ({ amount, description: 'd', reference: 'r' })));
 
-  test('can be opened for its account only, and with no bit changed', () => {
+  test('can be opened only for its account, and only without a changed bit', () => {
     expect(() => open(three, 'acc_2')).toThrow(CorruptData);
     for (let at = 0; at < three.length; at++) {
       const changed = Buffer.from(three);

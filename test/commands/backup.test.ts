@@ -93,7 +93,7 @@ describe.each(supported)('a backup of $name', (kind) => {
   const restoreTarget = async (): Promise<TestDatabase> =>
     kind.name === 'SQLite' ? { url: `sqlite:${newFile()}.db`, drop: async () => {} } : kind.createEmpty();
 
-  test('is made under load, and a service on the restored database reads with the old token', async () => {
+  test('is written under load, and a service on the restored database accepts the old token', async () => {
     const { scopedToken, connectionId } = await link(service, { externalUserId: 'user-1' });
     const before = await readAll(service.client(scopedToken));
     let reading = true;
@@ -198,7 +198,7 @@ describe.each(supported)('a backup of $name', (kind) => {
     expect(names.filter((name) => name.includes('.part'))).toEqual([]);
   });
 
-  test('is refused if it is damaged, of something else, or of a newer version', async () => {
+  test('is refused if it is damaged, foreign, or from a newer version', async () => {
     const file = await backUp();
     const intact = await readFile(file);
     const refusal = async (bytes: Buffer, { checksum = false } = {}): Promise<string> => {
@@ -251,7 +251,7 @@ describe.each(supported)('a backup of $name', (kind) => {
   });
 });
 
-test('a SQLite database of something else is no backup', async () => {
+test('another SQLite database is not a backup', async () => {
   const file = newFile();
   const other = new BetterSqlite3(file);
   other.exec('create table notes (text)');

@@ -79,7 +79,7 @@ test.each([
   expect(listed.bank.received).toHaveLength(received);
 });
 
-test('an action that does not exist is wrong usage', async () => {
+test('an unknown action is wrong usage', async () => {
   const { code, err } = await runCli(settings, 'connectors', 'fints', 'pay', '--bank', 'dkb');
   expect({ code, err }).toEqual({
     code: 2,

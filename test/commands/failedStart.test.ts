@@ -33,7 +33,7 @@ const failingAt = (config: Config, number: number) => {
   return { counted, config: proxy };
 };
 
-test('a start that fails at any of its parts closes all that it has opened', async () => {
+test('a start that fails at any step closes everything that it has opened', async () => {
   const directory = await temporaryDirectory();
   onTestFinished(directory.remove);
   const { url, drop } = await databases[0]!.create();

@@ -13,7 +13,7 @@ const url = 'http://user:hunter2@proxy.example:3128';
 const proxyWarnings = async (...args: [Settings, string[], ((url: string) => Promise<unknown>)?]) =>
   (await warningsOf(msg, ...args)).map(({ variables }) => variables);
 
-test('a start with a proxy warns once, with the names of the variables only', async () => {
+test('a start with a proxy warns once, with only the names of the variables', async () => {
   for (const [names, command, more] of [
     [['HTTPS_PROXY', 'http_proxy', 'ALL_PROXY'], 'worker', {}],
     [['https_proxy', 'HTTP_PROXY'], 'serve', { WEB_CONCURRENCY: '2', PORT: String(await freePort()) }],

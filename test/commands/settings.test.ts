@@ -197,7 +197,7 @@ describe.each(oneDatabase)('secrets and their database on $name', (database) => 
     });
   });
 
-  test('a missing secret of the worker stops only commands that work', async () => {
+  test('a missing worker secret stops only commands that need it', async () => {
     await withoutSecret('worker', async () => {
       expect(await failure(settings, 'refresh', 'run')).toContain(`${join(secrets, 'worker')} is missing`);
       expect(await failure(settings, 'worker')).toContain(`${join(secrets, 'worker')} is missing`);
@@ -206,7 +206,7 @@ describe.each(oneDatabase)('secrets and their database on $name', (database) => 
     });
   });
 
-  test('a public key without its private key, or with that of another, at the first start', async () => {
+  test('a public key without its private key, or with a different one, at the first start', async () => {
     const first = join(directory, `first-${database.name}`);
     await mkdir(first, { recursive: true });
     const publicKey = join(first, 'worker.pub');
@@ -256,7 +256,7 @@ describe.each(oneDatabase)('secrets and their database on $name', (database) => 
     await db.close();
   });
 
-  test('a database that another version has migrated', async () => {
+  test('a database migrated by another version', async () => {
     const db = await openDatabase(settings.DATABASE_URL!);
     const newer = { name: '9999_newer' };
     await db.write('schema_migrations').insert(newer);

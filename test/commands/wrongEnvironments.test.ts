@@ -140,7 +140,7 @@ for (const database of databases.filter(({ name }) => name === 'PostgreSQL')) {
       await expectSentence(urlWith(change), sentence());
     });
 
-    test('a role that owns no table of a migrated database', async () => {
+    test('a role that does not own the tables of a migrated database', async () => {
       const migrated = await database.create();
       onTestFinished(migrated.drop);
       await createRole('no_reader');
@@ -275,7 +275,7 @@ describe.runIf(process.getuid?.() === 0)('files of another user', () => {
     expect(await runProcess({ DATA_DIR: path }, nobody)).toEqual({ code: 1, err });
   });
 
-  test('a directory that may not be written, with a database file that may', async () => {
+  test('a read-only directory with a writable database file', async () => {
     const { path } = await makeDatabase('directory', { directoryMode: 0o755 });
     const err = `${cannotBeUsed(path, path)} ${ownerOf(path)}\n`;
     expect(await runProcess({ DATA_DIR: path }, nobody, 'serve')).toEqual({ code: 1, err });

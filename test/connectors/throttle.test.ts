@@ -10,7 +10,7 @@ const minute = 60_000;
 
 for (const database of oneDatabase) {
   describe(`requests of a connector on ${database.name}`, () => {
-    test('are sent in the next minute by two processes that have used up this one, unless they are aborted', async () => {
+    test('are sent in the next minute by two processes that have used up the current one, unless they are aborted', async () => {
       const first = await startService({ database });
       const { databaseUrl, secretsDir } = first.service.config;
       const second = await startService({ existing: { databaseUrl, secretsDir } });

@@ -189,7 +189,7 @@ test('a logo is uploaded, replaced and removed; a file that is not a logo is ref
   await button(card, 'Upload').waitFor();
 });
 
-test('a color is seen in the preview before it is saved, and in the widget after', async () => {
+test('a color is shown in the preview before it is saved, and in the widget afterwards', async () => {
   const { page } = owner;
   const card = page.getByRole('region', { name: 'Appearance' });
   const preview = card.frameLocator('iframe[title="Preview of the widget"]');

@@ -100,7 +100,7 @@ test('at a name other than that in BASE_URL, the sign-in links to the right addr
   await refused.waitFor();
 });
 
-test('a menu opens, moves and closes by the keyboard', async () => {
+test('a menu opens, moves and closes with the keyboard', async () => {
   const { page } = dashboard;
   const trigger = page.getByRole('button', { name: /^Your account/ });
   await trigger.focus();
@@ -122,7 +122,7 @@ test('a menu opens, moves and closes by the keyboard', async () => {
   await expect.poll(() => page.getByRole('menu').count()).toBe(0);
 });
 
-test('a dialog closes by Escape and by a press outside, and the focus returns', async () => {
+test('a dialog closes on Escape and on a press outside, and the focus returns', async () => {
   const { page } = dashboard;
   const opener = button(page, 'New API key');
   const dialog = modal(page, 'New API key');

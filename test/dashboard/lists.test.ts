@@ -110,7 +110,7 @@ test.each([
   },
 );
 
-test('a connection with the same accounts as another names it, and leads there', async () => {
+test('a connection with the same accounts as another links to it', async () => {
   const { page } = owner;
   const first = await link(owner, { externalUserId: 'twice' });
   const second = await link(owner, { externalUserId: 'twice' });
@@ -165,7 +165,7 @@ test('accesses are listed with state and last use, and are found by the complete
   await expect.poll(() => row('Apps with access', /sfa_/).count()).toBe(25);
 });
 
-test('an access is revoked by keyboard after a confirmation, and its application cannot read any more', async () => {
+test('an access is revoked by keyboard after a confirmation, and its application can no longer read', async () => {
   const { page } = owner;
   const { keyboard } = page;
   await button(page, 'Next').click();

@@ -109,7 +109,7 @@ for (const kind of databases) {
 }
 
 for (const kind of databases.filter(({ name }) => name !== 'SQLite')) {
-  test(`a table in use for long is waited for, and then named, on ${kind.name}`, async () => {
+  test(`a table that stays in use is named after a wait, on ${kind.name}`, async () => {
     const { db } = await open(kind);
     await db.transaction(async (trx) => {
       await trx('processes').select('*');

@@ -83,7 +83,7 @@ describe.runIf(database)(`short reads on ${database?.name}`, () => {
     await slow;
   });
 
-  test('all end when the server is frozen, and others get an answer once it is not', async () => {
+  test('all end when the server freezes, and later ones get a response once it resumes', async () => {
     await readAll();
     proxy.freeze();
     const results = await Promise.allSettled(numbers.map((number) => selectNumber(db.read, { number })));

@@ -40,7 +40,7 @@ describe.runIf(sqlite)('a statement on SQLite', () => {
     expect(await countPlans((name) => find(db.read, { name, createdAt: '2025', limit: 2 }))).toBe(0);
   });
 
-  test('would be, if the values were bound as they are', async () => {
+  test('would be replanned if the values were bound directly', async () => {
     const text =
       'select id from organizations where name = ? and created_at >= ? order by created_at limit ?';
     expect(await countPlans((name) => db.read.raw(text, [name, '2025', 2]))).toBe(names.length);

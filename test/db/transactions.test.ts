@@ -63,7 +63,7 @@ for (const kind of databases) {
       expect(await ids()).toEqual([]);
     });
 
-    test('waits for one before it, in the order in which they came', async () => {
+    test('waits for earlier ones, in the order of their arrival', async () => {
       const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
       const first = db.transaction(async (trx) => {
         await addOrganization(trx, 'first');

@@ -244,7 +244,7 @@ describe('failures', () => {
     ]);
   });
 
-  test('refuses a body that is no JSON and an unknown path', async () => {
+  test('refuses a body that is not JSON, and an unknown path', async () => {
     const { request } = await openPage();
     const broken = await fetch(`${origin}/demo/api/connections`, {
       method: 'POST',

@@ -97,7 +97,7 @@ test('connects a bank with a code and shows accounts, balances and transactions'
   requests.expectOnlyTo(demo.url);
 });
 
-test('lists the sandbox users, but for those that are of use to developers only', async () => {
+test('lists the sandbox users, except those that only developers need', async () => {
   const listed = await page.locator('#usernames code').allTextContents();
   const others = ['rate-limited', 'consent-90', 'new-account', 'forgetful', 'edits', 'statement-tan'];
   expect([...listed, ...others].toSorted()).toEqual([...sandboxUsers.keys()].toSorted());
@@ -161,7 +161,7 @@ test('without the token, shows ciphertext and the API’s refusal, until the tok
   expect(await page.locator('#account').innerText()).toBe(open);
 });
 
-test('gives a setup token, with which another application reads the accounts of the connection', async () => {
+test('returns a setup token, with which another application reads the accounts of the connection', async () => {
   await button('Share with another app').click();
   const setupToken = await page.locator('.setup-token code').innerText();
   await expect.poll(focusedText).toContain('Copy');
@@ -214,7 +214,7 @@ test('connects a second bank with a currency of three decimals, and shows it alt
   await page.unrouteAll();
 });
 
-test('asks the user to sign in again when the bank does, and shows the webhooks and requests of it', async () => {
+test('asks the user to sign in again when the bank does, and shows the webhooks and requests', async () => {
   await feed().getByText('connection.created').first().waitFor();
   await feed()
     .getByText(/^\/accounts\/acc_\w+\/transactions\?limit=25$/)
@@ -284,7 +284,7 @@ test('offers to reload the page once its session has expired', async () => {
   expect(await page.getByText('The session of this page has expired').count()).toBe(0);
 });
 
-test('gives a page, a component and a backend to copy; page and backend together connect a bank', async () => {
+test('shows a page, a component and a backend to copy; page and backend together connect a bank', async () => {
   const texts: Record<string, string> = {};
   for (const [name, file] of [
     ['HTML', 'index.html'],

@@ -69,7 +69,7 @@ test('/service has all files of serve and worker, and the pages', { timeout: 180
 });
 
 describe('the files', () => {
-  test('the Dockerfile gives the same /service, and a user whom Kubernetes knows not to be root', async () => {
+  test('the Dockerfile creates the same /service, and a user that Kubernetes recognizes as not root', async () => {
     const text = await read('Dockerfile');
     expect(text).toContain('node deploy/image/service.ts /image');
     expect(text).toMatch(/^COPY --from=build \/image \/$/m);

@@ -146,7 +146,7 @@ test.each(lastDatabase)(
   },
 );
 
-test('a secret that cannot be read stops the start, with a sentence that names the file', async () => {
+test('an unreadable secret stops the start, with a sentence that names the file', async () => {
   const directory = await temporaryDirectory();
   onTestFinished(directory.remove);
   const settings = { DATA_DIR: directory.path, PORT: '0' };

@@ -169,7 +169,7 @@ const targets: Target[] = [
 ];
 
 for (const database of kinds) {
-  describe(`requests made from the contracts, on ${database.name}`, () => {
+  describe(`requests generated from the contracts, on ${database.name}`, () => {
     let fixture: FuzzFixture;
     beforeAll(async () => {
       fixture = await startFixture(database);

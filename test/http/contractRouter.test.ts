@@ -141,7 +141,7 @@ describe.each(oneDatabase)('requests on $name', (database) => {
     }
   });
 
-  test('failed preconditions and ranges of static files are themselves, and nothing caches a failure', async () => {
+  test('failed preconditions and ranges of static files keep their status, and no failure is cached', async () => {
     for (const [headers, status] of [
       [{ 'If-Match': '"z"' }, 412],
       [{ Range: 'bytes=99999999-' }, 416],

@@ -50,7 +50,7 @@ const findIn = async (of: TestService, by: TestLinkSession, query: Query): Promi
 const find = (query: Query): Promise<string[]> => findIn(service, session, query);
 
 describe('institutions', () => {
-  test('are listed with the popular ones first, then by name', async () => {
+  test('are listed with popular ones first, then by name', async () => {
     const all = ['bavaria', 'harbour', 'plain', 'seville', 'german-us', 'munich', 'zurich'];
     expect(await find({})).toEqual(all);
     expect(await find({ limit: 3 })).toEqual(all.slice(0, 3));

@@ -33,7 +33,7 @@ const fetchLogo = (path: string, init?: RequestInit) => fetch(`${service.url}${p
 const pathOf = (file: Uint8Array): string => `/logos/${parseLogo(file)!.hash}`;
 
 describe('a logo', () => {
-  test('is served at the address of its hash, to be cached for ever and to run nothing', async () => {
+  test('is served at the address of its hash, cacheable forever and unable to run anything', async () => {
     const response = await fetchLogo(pathOf(jpeg));
     expect(response.status).toBe(200);
     expect(Object.fromEntries(response.headers)).toMatchObject({

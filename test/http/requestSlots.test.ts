@@ -6,7 +6,7 @@ import { link, startService } from '../support/testService.ts';
 
 const body = JSON.stringify({ label: 'Budget', allAccounts: true });
 
-test('an application with a request in progress waits, is refused after a while, and delays no other', async () => {
+test('an application with a request in progress waits, is refused after some time, and does not delay others', async () => {
   const service = await startService({ limits: { apiRequestsInProgress: 1, apiQueueMs: 1000 } });
   onTestFinished(service.close);
   const { scopedToken } = await link(service, { username: 'good' });

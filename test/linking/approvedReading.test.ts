@@ -18,7 +18,7 @@ type Asked = { access: string; accountIds: readonly string[] };
 /** A login's bank: its next response to a request for approval, and the requests. */
 type Bank = { asked: Asked[]; next: () => SignInResult; reads: string[] };
 
-describe.each(oneDatabase)('a bank that asks before a reading on $name', (database) => {
+describe.each(oneDatabase)('a bank that requires approval before a reading on $name', (database) => {
   let service: TestService;
   let applicationId: string;
   const scripted = makeScriptedConnector();

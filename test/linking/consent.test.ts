@@ -152,7 +152,7 @@ describeLinkingOnce(
       expect((await fixture.openSession({ connectionId })).view.state).toBe('consent');
     });
 
-    test('a reconnect that stops at it counts as opened, and as nothing else', async () => {
+    test('a reconnect that stops there counts only as opened', async () => {
       const { id: applicationId } = await fixture.service.addApplication({ environment: 'production' });
       const { connectionId } = await fixture.link({ applicationId });
       await setCompany(fixture, { name: 'Third Shop Ltd' });
@@ -179,7 +179,7 @@ describeLinkingOnce(
       expect(others).toEqual([]);
     });
 
-    test('is not shown when its row was changed, and neither trusted by a reconnect', async () => {
+    test('is neither shown nor trusted by a reconnect if its row was changed', async () => {
       await setCompany(fixture, { name: 'Accepted Shop Ltd' });
       const { connectionId } = await fixture.link();
       await setCompany(fixture, { name: 'Forged Shop Ltd' });

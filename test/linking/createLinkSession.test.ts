@@ -56,7 +56,7 @@ for (const database of oneDatabase) {
         expect(await start({ applicationId })).toEqual(started);
       });
 
-      test('gets users back at an address that the application has registered, and at no other', async () => {
+      test('returns users only to an address that the application has registered', async () => {
         const { id: applicationId } = await service.addApplication();
         const native = { applicationId, origin: 'native' };
         const returnAddress = 'shop://bank-return';
@@ -73,7 +73,7 @@ for (const database of oneDatabase) {
         expect(await start({ ...native, returnAddress })).toEqual(otherOrigin);
       });
 
-      test('gives web pages neither a link session nor a frame', async () => {
+      test('allows web pages neither a link session nor a frame', async () => {
         const { id: applicationId } = await service.addApplication({ origins: [] });
         await change(applicationId, { nativeAllowed: true });
         for (const origin of [hostOrigin, 'null', '', 'Native', 'native://', 'https://native']) {
@@ -193,7 +193,7 @@ for (const database of oneDatabase) {
         expect(await startWith(signature)).toEqual(forbidden);
       });
 
-      test('accepts one right code of several, and no other form', async () => {
+      test('accepts one right code among several, but no other form', async () => {
         const { applicationId, sign } = await requireSignatures();
         const startWith = (userSignature: string) =>
           start({ applicationId, externalUserId: 'ann', userSignature });

@@ -96,7 +96,7 @@ describeLinking('delivering a result', (fixture) => {
   });
 
   describe('when it is not acknowledged within ten minutes', () => {
-    test('the new connection and its new end user cannot be read any more', async () => {
+    test('the new connection and its new end user can no longer be read', async () => {
       const externalUserId = 'discarded';
       const session = await openFinishedSession(fixture, { externalUserId });
       const { connectionId, scopedToken, user } = resultOf(session);

@@ -23,7 +23,7 @@ const duplicateOf = async (fixture: LinkFixture, { connectionId }: Pick<LinkResu
   return (await fixture.client().GET('/connections/{connectionId}', { params })).data!.connection.duplicateOf;
 };
 
-describeLinkingOnce('accounts that are connected already', (fixture) => {
+describeLinkingOnce('accounts that are already connected', (fixture) => {
   test('are reported before they are shared again, and named afterwards', async () => {
     const options = { externalUserId: 'twice', username: fixture.newUser() };
     const first = await fixture.link(options);

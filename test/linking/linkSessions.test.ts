@@ -322,7 +322,7 @@ const openHeldForm = async (fixture: LinkFixture) => {
 };
 
 const duplicateRequestTests = (fixture: LinkFixture): void => {
-  test('of concurrent requests with the same step one calls the bank, and the others are refused', async () => {
+  test('when requests with the same step run concurrently, one calls the bank, and the others are refused', async () => {
     const { session, username, release, countSignIns } = await openHeldForm(fixture);
     const responses = Promise.all(
       Array.from({ length: 6 }, () => tryStep(fixture, session, credentialsOf(username))),

@@ -275,7 +275,7 @@ const authorizationTests = (fixture: LinkFixture): void => {
     expect([...bodies].map((body) => JSON.parse(body))).toMatchObject([{ code: 'forbidden' }]);
   });
 
-  test('an external user id must be the one of the connection', async () => {
+  test('an external user id must match that of the connection', async () => {
     const linked = await fixture.link({ externalUserId: 'its-user' });
     const anonymous = await fixture.link();
     const connectionId = linked.connectionId;
@@ -288,7 +288,7 @@ const authorizationTests = (fixture: LinkFixture): void => {
     expect((await createSession(fixture, { connectionId })).status).toBe(201);
   });
 
-  test('a connection that is revoked meanwhile takes the new credentials with it, before the page asks', async () => {
+  test('a connection that is revoked meanwhile deletes the new credentials, before the page polls', async () => {
     const { username, linked, release } = await linkHeld(fixture);
     const before = fixture.connector.callsOf(username).history;
     const session = await startReconnect(fixture, linked, username);
@@ -307,7 +307,7 @@ const authorizationTests = (fixture: LinkFixture): void => {
     expect(row).toMatchObject({ revokedAt: expect.any(String), credentials: null });
   });
 
-  test('of two sessions for one connection the later one continues, and the earlier one expires', async () => {
+  test('when two sessions are for one connection, the later one continues, and the earlier one expires', async () => {
     const { username, linked, release } = await linkHeld(fixture);
     const [earlier, later] = [await openReconnect(fixture, linked), await openReconnect(fixture, linked)];
     await earlier.step(credentialsOf(username));

@@ -95,7 +95,7 @@ describeLinkingOnce('records of link sessions', (fixture) => {
     expect(fixture.takeErrorLogs()).toMatchObject([{ msg: 'request failed' }]);
   });
 
-  test('an import request of a newer version waits for a worker that knows it, and uses up no attempt', async () => {
+  test('an import request of a newer version waits for a worker that knows it, without using an attempt', async () => {
     const { db, service, connector } = fixture;
     const { keys } = service.service.secrets.worker!;
     const release = connector.hold('ada', 'history');

@@ -81,7 +81,7 @@ describeLinkingOnce('a redirect', (fixture: LinkFixture) => {
     expect((await sendReturn(fixture.service, back, { attempt })).status).toBe(410);
   });
 
-  test('accepts no return of another session, of a page that is not ours, nor after the session has expired', async () => {
+  test('refuses a return of another session, of a page on another origin, or after the session has expired', async () => {
     const { session, bankPage } = await open();
     const other = await open();
     const back = await decideAtBank(fixture.service, bankPage);
@@ -103,7 +103,7 @@ describeLinkingOnce('a redirect', (fixture: LinkFixture) => {
     expect((await sendReturn(fixture.service, back)).status).toBe(410);
   });
 
-  test('is new after going back, and the one before is no longer accepted', async () => {
+  test('is new after going back, and the previous one is no longer accepted', async () => {
     const { session, bankPage } = await open();
     const before = await decideAtBank(fixture.service, bankPage);
     await session.step({ kind: 'back' });

@@ -55,7 +55,7 @@ const expectNothingLeft = async (
 };
 
 describeLinking('revoking a connection', (fixture) => {
-  test('a reconnect that is queued while the revocation is under way is refused', async () => {
+  test('a reconnect that is queued during the revocation is refused', async () => {
     const { username, linked, session } = await startReconnect(fixture);
     const release = await holdRow(fixture.db, 'connections', { id: linked.connectionId });
     const revoking = revoke(fixture, linked);

@@ -234,7 +234,7 @@ const describeUsers = (database: DatabaseKind): void => {
       expect(await attempt({ username: 'good', password: 'password1' })).toMatchObject({ state: 'accounts' });
     });
 
-    test('after too many wrong answers the sign-in has to start again', async () => {
+    test('after too many wrong answers the sign-in must start over', async () => {
       const session = await openLinkSession(service);
       await driveToEnd(session, { username: 'otp', answers: [] });
       const answer = () => session.step({ kind: 'answer', answer: '000000' });

@@ -126,7 +126,7 @@ const limitTests = (fixture: LinkFixture): void => {
     expect((await signIn(fixture, session, limited)).body.view.state).toBe('accounts');
   });
 
-  test('a login is tried ten times in 15 minutes, from whichever addresses', async () => {
+  test('a login can be tried ten times in 15 minutes, regardless of the addresses', async () => {
     atStartOfWindow(fixture);
     const spellings = ['ada', 'ADA', ' ada'];
     const attempts = Array.from({ length: 10 }, (_, at) => ({
@@ -145,7 +145,7 @@ const limitTests = (fixture: LinkFixture): void => {
     expect((await signIn(fixture, session, again)).body.view.state).toBe('accounts');
   });
 
-  test('successful sign-ins of a login are not limited, with a challenge or without', async () => {
+  test('successful sign-ins of a login are not limited, with or without a challenge', async () => {
     atStartOfWindow(fixture);
     for (let at = 0; at < 12; at++) {
       const session = await openForm(fixture);
@@ -159,7 +159,7 @@ const limitTests = (fixture: LinkFixture): void => {
     }
   });
 
-  test('a sign-in that ends in a later window gives nothing back there', async () => {
+  test('a sign-in that ends in a later window is not deducted there', async () => {
     atStartOfWindow(fixture);
     const values = { ...right, username: 'challenged' };
     const session = await openForm(fixture);

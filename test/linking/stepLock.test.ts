@@ -41,7 +41,7 @@ describeLinking(
       expect(fixture.connector.callsOf(username).signIn).toBe(1);
     });
 
-    test('can be run again when its process has died and its lease has expired', async () => {
+    test('can be rerun when its process has died and its lease has expired', async () => {
       const session = await openForm(fixture);
       // The row that a process leaves when it is killed during a step.
       const time = leaseFrom(fixture.service.service.clock.real());
@@ -55,7 +55,7 @@ describeLinking(
       expect((await finishSession(fixture, session)).state).toBe('finished');
     });
 
-    test('neither begins nor is saved on a session that has been closed meanwhile', async () => {
+    test('neither begins nor is saved on a session that was closed meanwhile', async () => {
       const session = await openForm(fixture);
       const row = { id: session.id, version: session.view.version };
       fixture.service.advance(days(1));

@@ -15,7 +15,7 @@ const transaction: BankTransaction = {
   },
 };
 
-test('each field of a transaction but its id and its status is part of its fingerprint', () => {
+test('each field of a transaction except its id and its status is part of its fingerprint', () => {
   const changes: Record<Exclude<keyof BankTransaction, 'id' | 'status'>, string> = {
     ...{ date: '2024-01-02', amount: '1.51', description: 'Tea', reference: 'R 2' },
   };

@@ -164,7 +164,7 @@ describe('identical transactions', () => {
     );
   });
 
-  test('among equal ones the same bank id comes first, then the same status, then any that is not void', async () => {
+  test('among equal ones the same bank id comes first, then the same status, then any except void', async () => {
     const existing = [
       existingTransaction({ id: 'void', seq: 0, status: 'void' }),
       existingTransaction({ id: 'posted', seq: 1 }),
@@ -218,7 +218,7 @@ test('an id that the bank has sent twice is ignored, even if one of the transact
   ).toEqual([[0, 't0']]);
 });
 
-test('of two stored ones with the bank id of one, the later one matches, because banks reuse ids', async () => {
+test('when two stored ones have the bank id of one, the later one matches, because banks reuse ids', async () => {
   const existing = [0, 1].map((seq) => existingTransaction({ id: `t${seq}`, seq, bankIdFingerprint: '1' }));
   const incoming = [incomingTransaction({ bankIdFingerprint: '1', transactionFingerprint: 'changed' })];
   expect(toIds(await matchByBankId(incoming, existing))).toEqual([[0, 't1']]);
@@ -259,7 +259,7 @@ describe('pending transactions', () => {
     );
   });
 
-  test('all find their pair, however many of one amount there are', async () => {
+  test('all find their pair, regardless of the number with the same amount', async () => {
     const count = 5000;
     const dayOf = (index: number): string => `2024-01-${String(10 + (index % 5)).padStart(2, '0')}`;
     const existing = Array.from({ length: count }, (_, seq) =>
@@ -322,8 +322,8 @@ const onDays = (days: readonly string[], given: Partial<ExistingTransaction> = {
 const listed = (existing: readonly ExistingTransaction[]): IncomingTransaction[] =>
   existing.map((one, ordinal) => incomingTransaction({ ...one, ordinal }));
 
-describe('a stored transaction that the bank does not send', () => {
-  test('counts on the days of which it sends all, both included', async () => {
+describe('a stored transaction that the bank does not return', () => {
+  test('counts on the days that it returns completely, both ends included', async () => {
     const existing = onDays(['09', '10', '12', '13']);
     const complete = {
       ...{ from: toDayNumber('2024-01-10'), to: toDayNumber('2024-01-12') },
@@ -422,7 +422,7 @@ describe('a reading that leaves out more than half of the posted transactions', 
     expect(planned.lists.voided).toEqual(isDoubted ? [] : ['p']);
   });
 
-  test('is believed when one 20 hours later leaves out the same', async () => {
+  test('is believed if one 20 hours later leaves out the same transactions', async () => {
     const [gone, kept] = [stored(15, { missingSince: hours(1) }), onDays(['20', '21', '22', '23', '24'])];
     const at = (now: number) => plan(listed(kept), [...gone, ...kept], { complete: january, now });
     expect(await at(hours(20))).toMatchObject({ isDoubted: true, lists: { voided: [] } });

@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(directory, { recursive: true }));
 
-describe.runIf(process.env.TEST_ALL)('a connector outside of the repository', () => {
+describe.runIf(process.env.TEST_ALL)('a connector outside the repository', () => {
   test('is built and passes the conformance suite with the packed kit', { timeout: 120_000 }, async () => {
     const isCopied = (path: string) => !['node_modules', 'dist'].includes(basename(path));
     await cp(join(root, 'examples/new-connector'), connector, { recursive: true, filter: isCopied });

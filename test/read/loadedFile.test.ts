@@ -127,7 +127,7 @@ for (const database of oneDatabase) {
       return loadFile(db, secrets.sandbox, { organizationId, path, limits: config.limits, now: new Date() });
     };
 
-    test('is read back equal by every page size, and ids are unique', async () => {
+    test('is read back unchanged with every page size, and ids are unique', async () => {
       const rows = makeRows();
       const path = join(directory, 'bank.csv');
       await writeFile(path, formatRows(rows));
@@ -139,7 +139,7 @@ for (const database of oneDatabase) {
     });
 
     if (process.env.BERKA_CSV) {
-      test('the Berka file is read back equal too', { timeout: 3_600_000 }, async () => {
+      test('the Berka file is also read back unchanged', { timeout: 3_600_000 }, async () => {
         const path = process.env.BERKA_CSV!;
         const rows = await fileRows(path);
         expect((await load(path)).rows).toBe(rows.length);

@@ -165,7 +165,7 @@ for (const database of databases) {
       expect((await read()).map(({ status }) => status)).toEqual(['void', ...Array(4).fill('posted')]);
     });
 
-    test('a pending one without a day has that of its first reading, until it posts', async () => {
+    test('a pending one without a day gets that of its first reading, until it is posted', async () => {
       const undated = transactionOf(0, {
         date: '',
         status: 'pending',

@@ -62,7 +62,7 @@ describeLinking('blocks', (fixture) => {
     ]);
   });
 
-  test('the length of a sealed account does not tell how many digits its balance has', async () => {
+  test('the length of a sealed account does not reveal the number of digits of its balance', async () => {
     const told = ['0.00', '-1234.50', '98765432109.87'].map((current, at) =>
       scriptedAccount({ id: `b${at}`, number: `B${at}`, balance: { current, available: current } }),
     );
@@ -81,7 +81,7 @@ describeLinking('blocks', (fixture) => {
       scriptedTransaction({ id: `e${id}`, date: '2024-02-01', description: `${word} ${id}` }),
     );
 
-  test('a block is deleted when a minute ago the last of its texts was replaced', async () => {
+  test('a block is deleted a minute after the last of its texts was replaced', async () => {
     set('ada', three('first'));
     const linked = await fixture.link({ username: 'ada' });
     const [, second, third] = three('first');

@@ -118,7 +118,7 @@ for (const database of databases) {
       expect(turns.slice(0, 6).filter(Boolean)).toHaveLength(3);
     });
 
-    test('are found by indexes, with one more statement however many clocks are ahead', async () => {
+    test('are found by indexes, with one more statement for any number of clocks ahead', async () => {
       const queries: { sql: string; bindings: readonly unknown[] }[] = [];
       const unwatch = db.watch((sql, bindings) => queries.push({ sql, bindings }));
       await find(severalAhead);

@@ -235,7 +235,7 @@ for (const database of databases) {
     // With one writer, all databases behave the same.
     if (!oneDatabase.includes(database)) return;
 
-    test('publishes the accounts for which the bank answers, names the other, and asks again soon', async () => {
+    test('publishes the accounts for which the bank responds, names the other, and retries soon', async () => {
       const linked = await linkAt('ada', twoAccounts('OLD'));
       scripted.setAccounts('ada', twoAccounts('OLD', 'NEW'));
       bankOf('ada').failing.add('second');
@@ -249,7 +249,7 @@ for (const database of databases) {
       expect(await transactionsOf(linked, 1)).toHaveLength(2);
     });
 
-    test('asks after pauses that double while the bank does not answer for an account', async () => {
+    test('retries after doubling pauses while the bank does not respond for an account', async () => {
       const linked = await linkAt('ned', twoAccounts('OLD'));
       bankOf('ned').failing.add('second');
       let { refreshedAt } = await refreshAfter(linked, 7);
@@ -283,7 +283,7 @@ for (const database of databases) {
       expect(bankOf('bob').since.at(-1)).toBe(first);
     });
 
-    test('changes nothing and tries again if the bank answers for no account', async () => {
+    test('changes nothing and retries if the bank responds for no account', async () => {
       const linked = await linkAt('cyd', twoAccounts('OLD'));
       const before = await connectionOf(linked);
       scripted.setAccounts('cyd', twoAccounts('OLD', 'NEW'));
@@ -293,7 +293,7 @@ for (const database of databases) {
       expect(await transactionsOf(linked)).toEqual([['OLD', 'posted']]);
     });
 
-    test('links an account for which the bank does not answer at the last attempt, and reads it later', async () => {
+    test('links an account for which the bank does not respond at the last attempt, and reads it later', async () => {
       scripted.setAccounts('dee', twoAccounts('OLD'));
       bankOf('dee').failing.add('second');
       const linked = await linkAt('dee', twoAccounts('OLD'));
@@ -414,7 +414,7 @@ for (const database of databases) {
       expect(bank.deviceTokens).toContain('of the failed refresh');
     });
 
-    test('keeps the device token alone that a conversation renewed before it failed', async () => {
+    test('keeps only the device token that a failed conversation renewed', async () => {
       const linked = await linkAt('nia', twoAccounts('OLD'));
       const bank = bankOf('nia');
       bank.renewal = { deviceToken: 'renewed alone' };

@@ -34,7 +34,7 @@ test('a cursor is the time of its refresh, in the form of a ULID', () => {
   );
 });
 
-test('a cursor with a random part stands for the time before it', () => {
+test('a cursor with a random part means the time before it', () => {
   const cursor = formatRefreshCursor(1_700_000_000_000);
   expect(parseRefreshCursor(cursor.replace(/0{16}$/, 'Z'.repeat(16)))).toBe(1_700_000_000_000);
 });

@@ -83,7 +83,7 @@ for (const database of oneDatabase) {
       await waitForStatus('active');
     });
 
-    test('of another kind ends the refreshes until the user reconnects', async () => {
+    test('of another kind stops refreshes until the user reconnects', async () => {
       const { service, refuse, waitForStatus, jobOf } = await linkAtNorthBank();
       refuse(false);
       service.advance(hours(7));

@@ -192,7 +192,7 @@ for (const database of databases) {
       await vi.waitUntil(() => connector.callsOf('ada').history === 3, timeouts);
     });
 
-    test('stops while it is claiming jobs, however many are due', async () => {
+    test('stops while it is claiming jobs, regardless of the number of due ones', async () => {
       const users = ['a', 'b', 'c', 'd', 'e', 'f'];
       // One free slot for each connection, so that the worker keeps claiming while the first jobs run.
       const limits = { workerConcurrency: 10, workerConcurrencyPerInstitution: 10 };

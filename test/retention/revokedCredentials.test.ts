@@ -56,7 +56,7 @@ for (const database of databases) {
       await waitUntilGone(sealed);
     });
 
-    test('a reconnect leaves neither the old credentials nor its import request', async () => {
+    test('a reconnect leaves behind neither the old credentials nor its import request', async () => {
       const { connectionId } = await linkOne('reconnected');
       const credentials = await credentialsOf(connectionId);
       const session = await openLinkSession(service, { connectionId });
@@ -89,7 +89,7 @@ for (const database of databases) {
       },
     );
 
-    test.runIf(database.name === 'SQLite')('a revocation marks the file for the next rewriting', async () => {
+    test.runIf(database.name === 'SQLite')('a revocation marks the file for the next rewrite', async () => {
       const { db } = service.service;
       const { connectionId } = await linkOne('marked');
       expect(await db.secureVacuum({ rewriteBytesMax: Number.POSITIVE_INFINITY })).toBe(true);

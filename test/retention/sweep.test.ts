@@ -202,7 +202,7 @@ for (const database of databases) {
       expect(await service.service.db.read('staged_texts').pluck('refreshId')).toEqual(['new']);
     });
 
-    test('a sweep that is aborted at every step leaves nothing half readable and nothing behind', async () => {
+    test('a sweep that is aborted at every step leaves nothing partly readable and nothing behind', async () => {
       const user = { ...usd, externalUserId: 'user-1' };
       const first = await linkAll(service, user);
       const second = await linkAll(service, { ...user, ...jpy, scopedToken: first.scopedToken });
@@ -269,7 +269,7 @@ for (const database of databases) {
     });
 
     if (database.name !== 'SQLite') return;
-    test('a file that a sweep did not rewrite is rewritten by the next one', async () => {
+    test('a file that a sweep did not rewrite is rewritten by the next sweep', async () => {
       const linked = await linkAll(service, { username: 'usd' });
       await stopWorker();
       await revokeAndWait(linked);

@@ -91,7 +91,7 @@ for (const database of oneDatabase) {
       expect(bank.callsOf('ada').signIn).toBe(signIn);
     });
 
-    test('a connection that was revoked in Production now stays, however far the clock is ahead', async () => {
+    test('a connection just revoked in Production stays, even if the clock is far ahead', async () => {
       const { connectionId, client } = await linkInProduction('eve');
       const params = { path: { connectionId } };
       await client.DELETE('/connections/{connectionId}', { params });

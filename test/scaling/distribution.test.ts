@@ -355,7 +355,7 @@ describe('migrate --distributed', () => {
   }
 
   const postgres = databases.find(({ name }) => name === 'PostgreSQL');
-  test.runIf(postgres)('distributes the tables that Citus does not know yet', async () => {
+  test.runIf(postgres)('distributes the tables that are not distributed yet', async () => {
     const database = await postgres!.create();
     // A table `pg_extension` in the public schema replaces the catalog's, so that Citus seems to be installed.
     const db = await openDatabase(`${database.url}?options=-c%20search_path%3Dpublic,pg_catalog`);

@@ -70,7 +70,7 @@ for (const database of databases.filter(({ name }) => name === 'PostgreSQL')) {
     });
     afterAll(() => service.close());
 
-    test('looks up the blocks of a page in the index, however many others the account has', async () => {
+    test('looks up the blocks of a page in the index, regardless of the number of others', async () => {
       const sent: { text: string; values: unknown[] }[] = [];
       prototype.query = function (query, ...rest) {
         const { text, values } = query as (typeof sent)[number];
@@ -163,7 +163,7 @@ for (const database of databases.filter(({ name }) => name === 'PostgreSQL')) {
       return apiKey;
     };
 
-    test('with a revoked key costs the database the queries that start together', async () => {
+    test('with a revoked key costs only the queries that start together', async () => {
       const apiKey = await revokedKey();
       const counts = watchQueries();
       const headers = { Authorization: `Bearer ${apiKey}`, 'X-Scoped-Token': scopedToken };

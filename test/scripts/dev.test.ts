@@ -83,7 +83,7 @@ test.runIf(process.env.TEST_ALL)('a changed page of the dashboard is shown at on
   await page.close();
 });
 
-test('a changed source of the service restarts it, and requests wait for that', async () => {
+test('a changed source of the service restarts it, and requests wait for the restart', async () => {
   await edit('src/interfaces/http/health.ts', "'ok'", "'changed'");
   await expect.poll(async () => (await fetch(`${url}/health/live`)).text()).toContain('changed');
 });

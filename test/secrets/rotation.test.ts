@@ -173,7 +173,7 @@ for (const database of databases) {
       expect(await openAsSigned(service.url, id, renewed)).toBe(201);
     });
 
-    test('a page cursor from before is valid for a day', async () => {
+    test('a page cursor from before the rotation is valid for a day', async () => {
       const { service, secrets } = fixture;
       const { scopedToken, accounts } = await link(service, { username: 'usd' });
       const params = { path: { accountId: accounts[0]!.id } };
@@ -244,7 +244,7 @@ for (const database of databases) {
       expect(await refresh(connectionId)).toBeNull();
     });
 
-    test('a refresh that began before a rotation ends after it, and brings no old credentials back', async () => {
+    test('a refresh that began before a rotation ends after it, without restoring old credentials', async () => {
       const { service, connector, secrets, refresh } = fixture;
       const { id: applicationId } = await service.addApplication({ environment: 'production' });
       const linked = await link(service, { applicationId, institutionId: northBank, username: 'ada' });
@@ -269,15 +269,15 @@ for (const database of databases) {
       const [credentials, key] = await Promise.all(sealedToWorker.map(rowOf));
       const params = { path: { connectionId } };
       await service.client(scopedToken).DELETE('/connections/{connectionId}', { params });
-      const anew = Buffer.from('sealed anew');
-      await replaceUnchanged(db.write, sealedToWorker[0], credentials!, { credentials: anew });
-      await replaceUnchanged(db.write, sealedToWorker[1], key!, { fingerprintKey: anew });
+      const resealed = Buffer.from('resealed');
+      await replaceUnchanged(db.write, sealedToWorker[0], credentials!, { credentials: resealed });
+      await replaceUnchanged(db.write, sealedToWorker[1], key!, { fingerprintKey: resealed });
       const row = db.read('connections').where({ id: connectionId });
       const after = await row.first('credentials', 'fingerprintKey');
       expect(after).toEqual({ credentials: null, fingerprintKey: null });
     });
 
-    test('old signatures are refused, and a row that something else has changed is left as it is', async () => {
+    test('old signatures are refused, and a row that something else has changed stays unchanged', async () => {
       const { service, secrets, refresh } = fixture;
       const { db } = service.service;
       const changed = await link(service, { username: 'usd' });
@@ -460,7 +460,7 @@ for (const database of databases) {
       expect(await refresh(connectionId)).toBeNull();
     });
 
-    test('a version with which something is being stored is not retired before that has ended', async () => {
+    test('a version is not retired while data is being stored with it', async () => {
       const { service, secrets } = fixture;
       const { db, secrets: current } = service.service;
       const old = await currentId('sandbox');

@@ -22,7 +22,7 @@ const start = async (options: TestServiceOptions) => {
 };
 
 describe.each(oneDatabase)('health on $name', (database) => {
-  test('a process that can answer is ready, and has nothing to warn of', async () => {
+  test('a process that can respond is ready, and has no warnings', async () => {
     const { service, get } = await start({ database });
     await link(service);
     expect(await get('/health/ready')).toEqual({ status: 200, body: { status: 'ok' } });
@@ -47,7 +47,7 @@ describe.each(oneDatabase)('health on $name', (database) => {
 
 for (const database of databases.filter(({ name }) => name === 'PostgreSQL')) {
   describe(`health on ${database.name}`, () => {
-    test('a locked table of the warnings takes no process out of service, and is itself a warning', async () => {
+    test('a locked table of the warnings does not take a process out of service, and is itself a warning', async () => {
       const { service, get } = await start({
         database,
         env: { METRICS_PORT: '0' },

@@ -170,7 +170,7 @@ for (const database of databases) {
   });
 }
 
-test('a failure has its class and not its message, and neither banks nor receivers of webhooks get a traceparent', async () => {
+test('a failure has its class but not its message, and neither banks nor webhook receivers get a traceparent', async () => {
   const collector = await startCollector();
   const receiver = await startReceiver();
   const bank = await brokenBank();
@@ -212,7 +212,7 @@ test('without the preload file nothing is traced, and a start warns once if a co
   expect(collector.requests).toEqual([]);
 });
 
-test('settings give a sampler, which no caller overrides, a service name, attributes and headers', async () => {
+test('settings provide a sampler, which no caller overrides, a service name, attributes and headers', async () => {
   const collector = await startCollector();
   const service = await startTracedService({
     ...traceTo(collector.url),
@@ -258,7 +258,7 @@ test('processes send their last spans when they stop, even in a cluster', async 
   expect(collector.spans().map(({ name }) => name)).toContain('GET /connections');
 });
 
-test('a collector that does not answer, or refuses, neither fails nor delays anything', async () => {
+test('a collector that does not respond, or refuses, causes no failures or delays', async () => {
   const refusing = await startCollector({ status: 503 });
   const silent = await startCollector({ status: 'silent' });
   const missing = `http://127.0.0.1:${await freePort()}`;

@@ -73,7 +73,7 @@ describeSimplefin('a SimpleFIN access', (fixture) => {
     expect(await namesOf(named)).toEqual(['Card (2222)', 'Main (1111)']);
   });
 
-  test('covers an account that the bank adds only once the end user shares it, and only if all were chosen', async () => {
+  test('covers a newly added account only once the end user shares it, and only if all accounts were chosen', async () => {
     const [main, card] = accounts('eve');
     const eve = await fixture.link('eve', [main!], { externalUserId: 'eve' });
     const { connectionId, scopedToken } = eve;

@@ -106,7 +106,7 @@ describeSimplefin('the SimpleFIN server', (fixture) => {
     expect(transactions).toEqual(expected);
   });
 
-  test('gives money of every currency two digits after the point', async () => {
+  test('returns money of every currency with two digits after the point', async () => {
     expect(accountOf(await readSet(accessUrl), 'Yen')).toMatchObject({
       ...{ balance: '1200.00', 'available-balance': '1100.00', transactions: [] },
     });
@@ -145,7 +145,7 @@ describeSimplefin('the SimpleFIN server', (fixture) => {
     expect(await idsWith(`?account=${first}&account=${second}`)).toEqual([first, second].toSorted());
   });
 
-  test('gives an error for an account that does not exist, is another user’s, or is not covered, the same for each', async () => {
+  test('returns the same error for an account that does not exist, is another user’s, or is not covered', async () => {
     const [first, second] = linked.accounts.map(({ id }) => id);
     const stranger = await fixture.link('stranger', accounts());
     const named = { label: 'One account', accountIds: [first!] };
@@ -197,7 +197,7 @@ describeSimplefin('the SimpleFIN server', (fixture) => {
     expect(await response.text()).toMatch(text);
   });
 
-  test('names a bank that needs its user, in both shapes', async () => {
+  test('names a bank that needs its user, in both formats', async () => {
     const user = await fixture.link('needed', accounts());
     const url = await fixture.createAccessUrl(user.scopedToken);
     // The bank no longer knows the login.
@@ -210,7 +210,7 @@ describeSimplefin('the SimpleFIN server', (fixture) => {
     expect(set.accounts).toHaveLength(2);
   });
 
-  test('names an account for which the bank did not answer, in both shapes', async () => {
+  test('names an account for which the bank did not respond, in both formats', async () => {
     const user = await fixture.link('lagging', accounts());
     const url = await fixture.createAccessUrl(user.scopedToken);
     const [main, yen] = accounts();

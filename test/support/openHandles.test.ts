@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { countOpenHandles, expectNoOpenHandles, newHandles } from './openHandles.ts';
 
-test('a listening server and its connection are seen until they are closed', async () => {
+test('a listening server and its connection are reported until they are closed', async () => {
   const before = countOpenHandles();
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

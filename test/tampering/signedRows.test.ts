@@ -227,7 +227,7 @@ const reconnectTests = (fixture: LinkFixture): void => {
 };
 
 const readTests = (fixture: LinkFixture): void => {
-  test('a changed owner lets the API key of another application neither read nor revoke a connection', async () => {
+  test('with a changed owner, the API key of another application can neither read nor revoke a connection', async () => {
     const { connectionId } = await fixture.link();
     const other = fixture.service.application;
     await fixture.db.write('resource_owners').where({ id: connectionId }).update({ applicationId: other.id });

@@ -23,7 +23,7 @@ describe('a record', () => {
     expect(unseal(Buffer.from(sealed, 'base64url'), key, associatedData)).toBe('the text: Füße');
   });
 
-  test('can be unsealed to the same text with the same associated data only', () => {
+  test('can be unsealed to the same text only with the same associated data', () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 300 });
     const name = fc.stringMatching(/^\w{1,20}$/);
     fc.assert(

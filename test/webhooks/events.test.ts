@@ -41,7 +41,7 @@ const waitForDeliveries = (service: TestService) =>
   expect.poll(() => deliveries(service).where({ state: 'pending' }).select('eventId')).toEqual([]);
 
 describe.each(oneDatabase)('webhooks on $name', (database) => {
-  test('tell of a connection from its creation to its deletion', async () => {
+  test('report a connection from its creation to its deletion', async () => {
     const { service, receiver } = await startReceiving({ database });
 
     const { connectionId, accounts, scopedToken } = await link(service, { username: 'expires' });
@@ -90,7 +90,7 @@ describe.each(oneDatabase)('webhooks on $name', (database) => {
     expect(typesOf(receiver.received).toSorted()).toEqual(others.toSorted());
   });
 
-  test('tell of a revocation before the acknowledgement with the creation', async () => {
+  test('report a revocation before the acknowledgement together with the creation', async () => {
     const { service, receiver } = await startReceiving({ database });
     const session = await openLinkSession(service);
     await driveToEnd(session);

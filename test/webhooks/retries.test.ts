@@ -168,7 +168,7 @@ describe.each(oneDatabase)('an endpoint that fails, on $name', (database) => {
     expect(other.received).toEqual([]);
   });
 
-  test('fails by not answering in time, and delays no other endpoint', async () => {
+  test('fails if it does not respond in time, and does not delay other endpoints', async () => {
     expect(limits.webhookTimeoutSeconds).toBe(15);
     const own = { webhookTimeoutSeconds: 1, webhookConcurrency: 8, webhookConcurrencyPerEndpoint: 1 };
     const { service } = await startReceiving({ database, limits: own }, () => {});

@@ -66,7 +66,7 @@ test('organizations take turns, even if one of them has older events', async () 
 });
 
 for (const database of databases) {
-  test(`an endpoint that is slower than the lease gets the event once, of two workers, on ${database.name}`, async () => {
+  test(`an endpoint slower than the lease gets the event once from two workers, on ${database.name}`, async () => {
     const leaseSeconds = 4;
     const limits = { leaseSeconds, webhookTimeoutSeconds: 300 };
     const { service, receiver } = await startReceiving({ database, limits });
@@ -94,7 +94,7 @@ test('an endpoint that switches the protocol fails, and does not keep its delive
   await expect.poll(delivery).toMatchObject({ attempts: 1, state: 'pending', lastStatus: 101 });
 });
 
-describe('the status decides a delivery, whatever the body', () => {
+describe('the status decides a delivery, regardless of the body', () => {
   const sendToBody = async (writeBody: (response: ServerResponse) => void) => {
     // Only the limits on the body can end the request during the test.
     const { service, receiver } = await startReceiving({ limits: { webhookTimeoutSeconds: 300 } });
@@ -111,7 +111,7 @@ describe('the status decides a delivery, whatever the body', () => {
     await expect.poll(delivery).toMatchObject({ attempts: 1, state: 'delivered', lastStatus: 200 });
   };
 
-  test('an endless body is read no further than the buffers of the connection', async () => {
+  test('of an endless body, only the buffers of the connection are read', async () => {
     const chunk = Buffer.alloc(64 * 1024);
     // More than the buffers of the connection can hold.
     const bytesMax = 64 * 1024 * 1024;

@@ -73,7 +73,7 @@ const load = (...baseUrls: unknown[]): Promise<string[]> =>
   );
 const scriptCount = () => page.locator('script[src]').count();
 
-test('however often it is called, the page has one script', async () => {
+test('the page has one script regardless of the number of calls', async () => {
   await openPage();
   const address = 'https://bank.example.com';
   expect(await load(address, address, `${address}/`)).toEqual([scriptUrl, scriptUrl, scriptUrl]);

@@ -316,7 +316,7 @@ describe('a bank with its own page', () => {
     await accountsOf(page).waitFor();
   });
 
-  test('is opened at addresses of banks and of the service only', async () => {
+  test('is opened only at addresses of banks and of the service', async () => {
     await start({ returnAddress });
     const { page } = await open();
     await page.locator('[data-action=continue]').waitFor();
@@ -377,7 +377,7 @@ describe('errors', () => {
     }
   });
 
-  test('an unreachable service is an error, and the next open tries again', async () => {
+  test('an unreachable service is an error, and the next open retries', async () => {
     await start({ baseUrl: 'http://localhost:1' });
     app.handle().open();
     const message = 'first onError ServiceConnect: the page at http://localhost:1 could not be loaded.';

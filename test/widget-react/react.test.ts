@@ -68,7 +68,7 @@ for (const version of versions) {
       await app.close();
     });
 
-    testOnce('a script that does not load is an error, and the next open tries again', async () => {
+    testOnce('a script that does not load is an error, and the next open retries', async () => {
       const app = await openAppPage(fixture, version);
       const address = `${fixture.service.url}/connect.js`;
       await app.page.route('**/connect.js', (route) => route.abort());
@@ -96,7 +96,7 @@ for (const version of versions) {
       await app.close();
     });
 
-    testOnce('a page that does not load is an error, and the next open tries again', async () => {
+    testOnce('a page that does not load is an error, and the next open retries', async () => {
       const app = await openAppPage(fixture, version);
       await app.page.clock.install();
       await app.page.route('**/connect?**', (route) => route.abort());

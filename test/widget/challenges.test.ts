@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-test('a code is sent in a way that the user chooses, can be sent again after a pause, and is typed with digits', async () => {
+test('a code is sent by a method that the user chooses, can be resent after a pause, and is typed with digits', async () => {
   const host = await openSignIn(fixture, { language: 'de' });
   const { widget } = host;
   const codeField = (from: string) => widget.getByLabel(`Code aus der ${from}`);

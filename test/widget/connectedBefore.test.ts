@@ -64,7 +64,7 @@ const signInHere = async (
 };
 
 test.for(variants)(
-  'accounts that are connected already can be renewed or shared again ($language, $scheme, $width px)',
+  'accounts that are already connected can be renewed or shared again ($language, $scheme, $width px)',
   async (variant) => {
     const username = `twice-${variant.language}-${variant.scheme}-${variant.width}`;
     const first = await linkAs(username);

@@ -128,7 +128,7 @@ const expectInSight = async ({ widget }: HostPage, bottomMax: number): Promise<v
   }
 };
 
-test('a low window shows the bank, the heading, the first field and the button', async () => {
+test('a short window shows the bank, the heading, the first field and the button', async () => {
   // A phone in landscape orientation.
   const host = await openSignIn(fixture, { browser: { viewport: { width: 812, height: 375 } } });
   await host.widget.getByLabel('Username').waitFor();

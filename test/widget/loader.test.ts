@@ -248,7 +248,7 @@ describe.concurrent('the host page', () => {
     await host.close();
   });
 
-  test('gets the errors of its callbacks, which stop neither the widget nor the next open', async () => {
+  test('gets the errors of its callbacks, which do not stop the widget or the next open', async () => {
     const host = await openHostPage(fixture);
     await host.expectEvents('onInit');
     await host.page.evaluate(

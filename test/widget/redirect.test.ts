@@ -95,7 +95,7 @@ test.concurrent('the widget continues on its own when the user returns from the 
   await host.close();
 });
 
-test.concurrent('a bank with its own page only asks for nothing before', async () => {
+test.concurrent('a bank with only its own page requires no input before it', async () => {
   const host = await openSignIn(fixture, { applicationId: production.id, institutionId: 'own-page' });
   await host.widget.getByText('You’ll sign in on Own Page Bank’s own page.').waitFor();
   await expectNoAxeViolations(await host.frame());
@@ -154,7 +154,7 @@ test.concurrent('returns to a native application automatically', async () => {
   await other.context().close();
 });
 
-test.concurrent('a link that is sent to somebody else, even from a page that opens it, connects nothing', async () => {
+test.concurrent('a link sent to somebody else, even from a page that opens it, connects nothing', async () => {
   const attacker = await openAtBank(fixture.service);
   const victim = await otherBrowser();
   await victim.goto(fixture.site.origin);

@@ -143,7 +143,7 @@ describe.concurrent('a page that the browser has loaded again', () => {
     await host.close();
   });
 
-  test('does not go on for another user, without the id of the user, nor for another application', async () => {
+  test('does not continue for another user, without the id of the user, or for another application', async () => {
     const { host, session } = await atChallenge({ externalUserId: 'user-one' });
     const { id: applicationId } = await fixture.service.addApplication({ origins: [fixture.site.origin] });
     const others = [

@@ -41,7 +41,7 @@ const search = ({ host, t }: ScreenTest) =>
   host.widget.getByRole('combobox', { name: t.institution.search, exact: true });
 
 describe('the search', () => {
-  test('says of a bank that it serves businesses only, and that it is in beta', async () => {
+  test('shows that a bank serves only businesses, and that it is in beta', async () => {
     const { id: applicationId } = await fixture.service.addApplication({
       ...{ environment: 'production', origins: [fixture.site.origin] },
     });

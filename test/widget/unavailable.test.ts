@@ -126,7 +126,7 @@ describe.concurrent('a page that cannot be loaded', () => {
     await host.close();
   });
 
-  test('before open shows nothing, and each open retries', async ({ expect }) => {
+  test('shows nothing before open, and each open retries', async ({ expect }) => {
     const host = await openHostPage(fixture, {
       before: (page) => page.route('**/connect?**', (route) => route.abort()),
     });

@@ -28,7 +28,7 @@ import { startPrismProxy } from '../../support/prismProxy.ts';
 
 const source = 'connectors/enable-banking/openapi.yaml';
 
-test('every request fits the description, of a link, a refresh, a revocation, the directory and the check', async () => {
+test('every request of a link, a refresh, a revocation, the directory and the check matches the description', async () => {
   const account = fakeAccount(iban, [fakeTransaction('a', today), fakeTransaction('b', today)], {
     pageSize: 1,
   });
@@ -134,7 +134,7 @@ test.each<[mock: Mock, outcomes: object]>([
   expect(await outcomesOf(module, service)).toMatchObject(expected);
 });
 
-test('random answers of the description are read, or refused with a reason', async () => {
+test('random responses from the description are read, or refused with a reason', async () => {
   const service = await startService([]);
   const found = new Set<string>();
   for (let seed = 0; seed < 20; seed++) {

@@ -195,7 +195,7 @@ const mostInADay = (requests: readonly FakeRequest[]): number => {
   );
 };
 
-test('no account and endpoint is read more than four times a day without the user, in 30 days with three workers, failures and kills', async () => {
+test('no endpoint of an account is read more than four times a day without the user, in 30 days with three workers, failures and kills', async () => {
   const { service, provider, linkAtBank, advance } = await startLinking();
   const { connectionId } = await linkAtBank();
   const { db, clock, registry, config, jobHandlers } = service.service;

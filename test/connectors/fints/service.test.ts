@@ -43,7 +43,7 @@ for (const database of oneDatabase) {
       return { bank, service, application, linkOptions, logs };
     };
 
-    test('a bank of the list is linked with a device and a TAN, and read by the API', async () => {
+    test('a listed bank is linked with a device and a TAN, and read over the API', async () => {
       const { bank, service, application, linkOptions, logs } = await startService();
       const values = { username: 'test@user', pin: '12345' };
       const linked = await link(service, { ...linkOptions, values, answers: ['SomePhone1', rightTan] });
@@ -101,7 +101,7 @@ for (const database of oneDatabase) {
       expect(logs.join('\n')).not.toMatch(/HNHBK|HIRM|Sicherheitsfreigabe|pushTAN/);
     });
 
-    test('a bank that asks for each statement is linked with a TAN for each account, and a refresh needs its user', async () => {
+    test('a bank that requires a TAN for each statement is linked with one per account, and a refresh needs its user', async () => {
       const { bank, service, application, linkOptions } = await startService();
       const values = { username: 'everyStatement', pin: '12345' };
       const options = { ...linkOptions, institutionId: 'dkb-camt', values, answers: [rightTan, rightTan] };
@@ -143,7 +143,7 @@ for (const database of oneDatabase) {
   });
 }
 
-test('posted transactions stay posted when the bank does not know the account, stops between pages, or loses entries', async () => {
+test('posted transactions stay posted if the bank does not know the account, stops between pages, or loses entries', async () => {
   const { bank, env, close } = await startListedBank();
   onTestFinished(close);
   const service = await startWebhookService({ env, limits: { workerPollMs: 20 } });

@@ -112,7 +112,7 @@ const pageTests = (fixture: ApiFixture): void => {
     expect(pagination).toEqual({ hasMore: true, nextCursor: expect.any(String) });
   });
 
-  test('limit may change between pages, or be omitted for the rest', async () => {
+  test('the limit may change between pages, or be omitted for the rest', async () => {
     const { body } = await list(fixture, '?limit=1');
     const rest = await list(fixture, `?cursor=${body.pagination.nextCursor}`);
     expect(descriptionsIn(rest)).toEqual(allDescriptions.slice(1));

@@ -252,7 +252,7 @@ describe.each(oneDatabase)('applications on $name', (database) => {
     expect((await change(applicationId, { identityRequired: false })).data?.identity.required).toBe(false);
   });
 
-  test('an archived application links, answers and refreshes nothing until it is restored', async () => {
+  test('an archived application cannot link, read or refresh until it is restored', async () => {
     const { service, owner } = fixture;
     const params = { path: { applicationId: service.application.id } };
     const { connectionId } = await link(service, { externalUserId: 'cay' });

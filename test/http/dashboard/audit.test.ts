@@ -97,7 +97,7 @@ describe.each(oneDatabase)('the audit log on $name', (database) => {
     );
   });
 
-  test('the CSV has the events of the same filters as the list, whatever the offset of the times', async () => {
+  test('the CSV has the events of the same filters as the list, regardless of the offset of the times', async () => {
     const { owner, organizationId, ownerId } = fixture;
     const path = auditPath.replace('{organizationId}', organizationId);
     const exportIds = async (query: Parameters<typeof list>[0]) => {
@@ -171,7 +171,7 @@ describe.each(databases)('the audit log on $name', (database) => {
   });
 });
 
-test('a name becomes a part of a file name, whatever its letters', () => {
+test('a name with any letters becomes part of a file name', () => {
   expect(toSlug('Société Générale & Co.')).toBe('societe-generale-co');
   expect(toSlug('../../etc/passwd')).toBe('etc-passwd');
   expect(toSlug('株式会社')).toBe('');

@@ -332,7 +332,7 @@ describe('the management client', () => {
       expect(() => createManagementClient(options)).toThrow(UsageError);
   });
 
-  test('repeats a GET that has to wait, and no change', async () => {
+  test('retries a GET that must wait, but no changes', async () => {
     const sent: string[] = [];
     const management = createManagementClient({
       ...{ baseUrl: 'https://bank.example', token: 'ogt_' },

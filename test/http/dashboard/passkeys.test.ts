@@ -168,7 +168,7 @@ describe.each(oneDatabase)('passkeys on $name', (database) => {
     ]);
   });
 
-  test('a session without a passkey is limited in each organization, until a first one is added', async () => {
+  test('a session without a passkey is restricted in each organization until a first passkey is added', async () => {
     const elsewhere = await addOrganization(service, 'elsewhere');
     const { organizationId } = await requireIn('limiting');
     const email = 'member@limiting.example';
@@ -203,7 +203,7 @@ describe.each(oneDatabase)('passkeys on $name', (database) => {
     expect((await addPasskey(owner)).response.status).toBe(201);
   });
 
-  test('a reset link and an invitation lead to adding a passkey, and nowhere else', async () => {
+  test('a reset link and an invitation lead only to adding a passkey', async () => {
     const { organizationId, owner, authenticator } = await requireIn('linking');
     const email = 'member@linking.example';
     const invited = await createMember(service, { role: 'viewer', email, organizationId });

@@ -69,7 +69,7 @@ describe.each(oneDatabase)('the log of requests on $name', (database) => {
     expect(await find(missing)).toMatchObject({ ...notFound, parameters: [] });
   });
 
-  test('a refusal has the names of the wrong parameters that the contract has, and never a value', async () => {
+  test('a refusal has the names of wrong parameters in the contract, but never a value', async () => {
     const { service, send, find, linkUser } = await start({ database });
     const { headers } = await linkUser();
     const target = '/connections?limit=canary1&cursor=canary2&limit=canary3&canary4=canary5';

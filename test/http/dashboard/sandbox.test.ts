@@ -126,7 +126,7 @@ describe.each(oneDatabase)('sandbox tools on $name', (database) => {
 });
 
 describe.each(databases)('sandbox tools on $name', (database) => {
-  test('an upload is refused when the organization has the rows of ten, unless it replaces them', async () => {
+  test('an upload is refused if the organization already has ten times the maximum of rows, unless it replaces them', async () => {
     const full = await startService({ database, limits: { sandboxUploadRowsMax: 10 }, worker: false });
     onTestFinished(full.close);
     const member = await createMember(full, { role: 'developer', email: 'full@example.com' });

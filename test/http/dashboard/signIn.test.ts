@@ -158,7 +158,7 @@ describe.each(oneDatabase)('sign-in on $name', (database) => {
     expect(JSON.stringify(rows)).not.toContain(cookie.slice('dashboard_session='.length, 60));
   });
 
-  test('a page at another name that leads to this service cannot sign in', async () => {
+  test('a page at another name of this service cannot sign in', async () => {
     await createMember(service, { role: 'viewer', email: 'rebound@example.com' });
     const body = JSON.stringify({ email: 'rebound@example.com', password });
     const statusAt = (origin: string): Promise<number | undefined> =>

@@ -120,7 +120,7 @@ describe.each(oneDatabase)('failed sign-ins on $name', (database) => {
     expect(await reset(attacker)).toBe(204);
   });
 
-  test('a success gives the attempts back, and so does the end of the window', async () => {
+  test('a success resets the attempts, and so does the end of the window', async () => {
     const service = await start({ database });
     await createMember(service, { role: 'viewer', email });
     for (const _round of [1, 2]) {

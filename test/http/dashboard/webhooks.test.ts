@@ -121,7 +121,7 @@ describe.each(oneDatabase)('webhook endpoints on $name', (database) => {
     expect(JSON.stringify(logged)).not.toContain('/webhooks');
   });
 
-  test('an address that is not allowed is refused at its field', async () => {
+  test('a forbidden address is refused at its field', async () => {
     const { service, developer, operations } = await startOn(database);
     const production = await service.addApplication({ environment: 'production' });
     for (const { create, url, message } of [
@@ -219,7 +219,7 @@ describe.each(oneDatabase)('webhook endpoints on $name', (database) => {
     expect((await operations.replay(id, 'evt_0000000000000000000000')).response.status).toBe(404);
   });
 
-  test('an event that is replayed while an attempt runs is sent again, whatever comes of that attempt', async () => {
+  test('an event that is replayed while an attempt runs is resent, regardless of the outcome of that attempt', async () => {
     const { operations, receiver, id } = await startReceiving(database);
     const held = Promise.withResolvers<ServerResponse>();
     receiver.answer = held.resolve;
