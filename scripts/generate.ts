@@ -57,7 +57,7 @@ export const generateSettings = async (): Promise<string> => {
     '# Settings\n',
     'Environment variables, with their defaults. An invalid value prevents the start, and the error names the valid values.',
     '`config print` shows the effective values.',
-    `The variable with \`_FILE\` at its end names a file with a secret instead: ${secretFiles.join(', ')}, and the same for each setting of a connector.\n`,
+    `A variable with the suffix \`_FILE\` names a file that contains a secret instead: ${secretFiles.join(', ')}, and one for each setting of a connector.\n`,
     '## Service\n',
     ...settings.map(({ variable, standard, standardText = standard ? `\`${standard}\`` : '', text }) =>
       item(variable, standardText, text),
