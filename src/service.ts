@@ -69,7 +69,7 @@ export type Service = {
   webhookEndpoints: EndpointDeps;
   /** The dependencies for delivering webhooks; undefined in a process without the worker's secrets. */
   webhooks: DeliveryDeps | undefined;
-  /** Undefined in a process that does not claim jobs by itself. */
+  /** Undefined in a process that does not claim jobs on its own. */
   worker: Worker | undefined;
   /** Stops the worker and all loops, then closes the database. */
   close(): Promise<void>;

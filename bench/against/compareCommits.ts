@@ -24,7 +24,7 @@ type Line = { row: string; metric: string; current: number; other: number; ratio
 
 /** No interval may lie wholly above this ratio. */
 const ratioMax = 1.03;
-/** The compiler optimizes a process for its first requests, so the rounds use several processes. */
+/** A process keeps the code that was compiled for its first requests, so the rounds use several processes. */
 const roundsPerProcess = 6;
 const connections = 16;
 const refreshes = 101;

@@ -87,7 +87,7 @@ const stop = async (child: ChildProcess, target: Target): Promise<void> => {
   runningTargets.delete(target);
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = once(child, 'exit');
-  // A disconnected target exits by itself and writes its profile. One that does not exit is killed.
+  // A disconnected target exits and writes its profile. One that does not exit is killed.
   child.disconnect();
   await Promise.race([exited, sleep(shutdownTimeoutSeconds * 1000)]);
   child.kill('SIGKILL');

@@ -78,7 +78,7 @@ export const institutionSearch: Row = {
 
 /**
  * The time of the slowest text. Each text counts with the fastest of its repetitions, which other processes interrupted least. Each
- * repetition has a search of its own, because a search caches.
+ * repetition has its own search, because a search caches.
  */
 const slowestMs = async (makeSearch: () => Promise<InstitutionSearch>): Promise<number> => {
   const searches: InstitutionSearch[] = [];

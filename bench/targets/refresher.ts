@@ -52,7 +52,7 @@ const { user, system } = process.cpuUsage(cpuBefore);
 // In KiB, and exact, because the kernel records the maximum.
 const residentMax = process.resourceUsage().maxRSS * 1024;
 
-// PostgreSQL does this by itself soon after many inserts, but the test server does not.
+// PostgreSQL does this automatically soon after many inserts, but the test server does not.
 if (service.db.dialect === 'postgres') await service.db.write.raw('analyze');
 
 const account = await service.db.read('accounts').where({ connectionId }).first('*');

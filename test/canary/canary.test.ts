@@ -30,7 +30,7 @@ const sealedColumns: Record<string, string[]> = {
 
 /** The columns that the service can decrypt without a user's token, with the reasons. */
 const openedByDesign = [
-  // The worker signs in at the bank without the user, and imports what a link session requests.
+  // The worker signs in at the bank without the user, and runs the imports that link sessions request.
   'connections.credentials',
   // The worker matches transactions of the bank with stored ones.
   'connections.fingerprintKey',

@@ -78,7 +78,7 @@ export type ReadState = {
   state: ExpectedState;
 };
 
-/** Reads everything that a scoped token gives access to. */
+/** Reads everything that is accessible with a scoped token. */
 export const readState = async (
   installation: { url: string; apiKey: string },
   scopedToken: string | undefined,

@@ -1,5 +1,5 @@
 // kill -9 while connections change and webhooks are delivered: each change has exactly one event, and each event arrives.
-// `npm run test:nightly -- kills` plays 200 on each database; kills.test.ts checks a few at random moments in every run.
+// `npm run test:nightly -- kills` runs 200 kills on each database; kills.test.ts makes a few at random times in every run.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { createClient } from '../../client/index.ts';

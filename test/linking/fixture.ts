@@ -181,7 +181,7 @@ export const openForm = async (
 export const openReconnect = ({ openSession }: LinkFixture, { connectionId }: LinkResult) =>
   openSession({ connectionId });
 
-/** Opens a link session whose page has received its result, and not yet acknowledged it. */
+/** Opens a link session whose page has received its result, but not acknowledged it yet. */
 export const openFinishedSession = async (
   fixture: LinkFixture,
   options?: LinkOptions,

@@ -48,7 +48,7 @@ const viewIn = (response: Response): Promise<LinkSessionView | undefined> =>
     () => undefined,
   );
 
-/** Opens a page at once, whose user signs in at the Sandbox Bank and shares all accounts. */
+/** Immediately opens a page whose user signs in at the Sandbox Bank and shares all accounts. */
 export const openLinkingPage = (options: LinkingPageOptions): LinkingPage => {
   const { installation, username, externalUserId, connectionId, speed } = options;
   const acknowledged = Promise.withResolvers<void>();

@@ -94,7 +94,7 @@ export const runHistory = async (fixture: HistoryFixture, history: History): Pro
   allowNewIds(run);
   run.user.responseMode = 'complete';
   await refresh(run, true);
-  // A transaction that the bank leaves out again 20 hours later is void.
+  // A transaction that the bank still leaves out 20 hours later is void.
   run.service.advance(seconds(20 * 3600));
   await refresh(run, false);
   for (const consumer of run.consumers) await expectSameTransactions(run, consumer);

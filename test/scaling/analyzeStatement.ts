@@ -60,7 +60,7 @@ const visitBelow = (analysis: Analysis, node: Node, scope: Scope | undefined): v
 };
 
 const visitQuery = (analysis: Analysis, kind: string, query: Node, outer: Scope | undefined): void => {
-  // A subquery may use the same table again under the same name; `depth` tells them apart.
+  // A subquery may use the same table under the same name; `depth` distinguishes the two.
   const scope: Scope = { depth: `${outer?.depth ?? ''}>`, tables: new Map(), equal: [], outer };
   for (const cte of query.withClause?.ctes ?? []) analysis.cteNames.add(cte.CommonTableExpr.ctename);
   for (const item of [...(query.fromClause ?? []), ...(query.usingClause ?? [])])

@@ -21,7 +21,7 @@ declare module 'vitest' {
 type SharedServer = { url: string; stop(): Promise<void> };
 const starters: Record<string, () => Promise<SharedServer>> = {
   postgres: () => usePostgres() ?? startPostgres(),
-  // Imported on demand, because playwright-core takes a moment to load.
+  // Imported on demand, because playwright-core takes some time to load.
   browser: async () => (await import('./chromium.ts')).startBrowser(),
 };
 

@@ -7,7 +7,7 @@ const folders = (process.env.PATH ?? '').split(delimiter);
 /** The PATH without the programs of this repository. */
 export const hostPath = folders.filter((folder) => !folder.includes('node_modules')).join(delimiter);
 
-/** npm's settings, such as its registry, are in the home directory, and beside the Node of this machine. */
+/** npm's settings, such as its registry, are in the home directory and next to the Node.js of this machine. */
 export const makeNpmEnv = (): NodeJS.ProcessEnv => {
   const env = { ...programEnv, HOME: process.env.HOME, PATH: hostPath };
   const globalconfig = execFileSync('npm', ['config', 'get', 'globalconfig'], { env, cwd: '/' });

@@ -344,7 +344,7 @@ describe('other screens with a problem', () => {
       await expect.poll(() => alertText(screen)).toBeOneOf(minutes);
       await checkLayout(t.credentials.title('Sandbox Bank'));
       expect(await host.widget.getByText(t.offline).count()).toBe(0);
-      // The form can be submitted again after the wait.
+      // The form can be resubmitted after the wait.
       limited.service.advance(15 * 60_000);
       await signIn(screen, username, 'nonsense');
       await expect.poll(() => alertText(screen)).toContain(rejected);

@@ -14,7 +14,7 @@ import { openSignIn, press, proceed, signIn } from './widgetSteps.ts';
 let fixture: WidgetFixture;
 let production: TestApplication;
 
-/** A bank whose users sign in on its own page only. */
+/** A bank whose users sign in only on its own page. */
 const ownPageBank: ConnectorModule = {
   institutions: [{ id: 'own-page', name: 'Own Page Bank', fields: [] }],
   connector: {

@@ -153,7 +153,7 @@ const setRequestId: RequestHandler = (_request, response, next) => {
 // Node.js generates the random bytes of many UUIDs at once.
 export const newRequestId = (): string => randomUUID().replaceAll('-', '');
 
-// RFC 9112, section 3.2. Node.js would refuse such a request itself, without a problem document.
+// RFC 9112, section 3.2. Node.js itself would refuse the request, but without a problem document.
 const requireHost: RequestHandler = (request, _response, next) => {
   if (request.headers.host === undefined && request.httpVersion === '1.1') throw new MalformedRequest();
   next();

@@ -162,7 +162,7 @@ const countRefused = (
   }
 };
 
-// JSON is UTF-8 (RFC 8259, section 8.1). Invalid bytes would be replaced, which makes two different texts one.
+// JSON is UTF-8 (RFC 8259, section 8.1). Replacing invalid bytes would make different texts equal.
 const requireUtf8 = (_request: IncomingMessage, _response: unknown, body: Buffer, encoding: string): void => {
   if (encoding === 'utf-8' && isUtf8(body)) return;
   throw new ValidationError('invalid_request', [{ path: '/body', message: 'must be JSON in UTF-8' }]);

@@ -1,4 +1,4 @@
-// Notices a proxy whose X-Forwarded-For is ignored, because TRUSTED_PROXIES does not list it: limits by client address count all
+// Detects a proxy whose X-Forwarded-For is ignored because TRUSTED_PROXIES does not list it: limits by client address count all
 // its clients as one.
 import type { RequestHandler } from 'express';
 import type { ServerNeeds } from './needs.ts';

@@ -75,7 +75,7 @@ export const openDatabase = async (
   if (!/^postgres(ql)?:\/\//.test(url))
     throw new OperatorError('DATABASE_URL must begin with sqlite: or postgres://.');
   const driver = await openPostgres(url, { prepared, waitMs: maxWaitMs });
-  // The server vacuums by itself; docs/operating/deletion.md says what its log and backups keep.
+  // The server vacuums on its own; docs/operating/deletion.md describes the data in its log and backups.
   const cleaning = {
     ...{ markVacuumNeeded: async () => {}, secureVacuum: async () => true, truncateLog: async () => true },
   };

@@ -58,7 +58,7 @@ export const openSqlite = (filename: string): SqliteDriver => {
       return turns.run(deadline, async () => {
         await whenUnlocked(() => known(() => writer.exec('BEGIN IMMEDIATE')), deadline);
         let isOpen = true;
-        // SQLite may roll back by itself, for example when the disk is full. Later statements must not be committed alone.
+        // SQLite itself may roll back, for example when the disk is full. Later statements must not be committed alone.
         const requireOpen = (): void => {
           if (!isOpen || !writer.inTransaction)
             throw new DatabaseUnavailable('The transaction was rolled back.');

@@ -156,7 +156,7 @@ type Limit = {
 
 const mebibyte = 1024 * 1024;
 
-/** The last word of a name is its unit; names in any other form are counts and have a largest value of their own. */
+/** The last word of a name is its unit; names in any other form are counts and have their own largest value. */
 const units = {
   Ms: { unit: 'milliseconds', max: 60_000 },
   Seconds: { unit: 'seconds', max: 3_600 },

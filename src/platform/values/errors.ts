@@ -59,7 +59,7 @@ export class TooManyAttempts extends Error {
 /** The principal is not allowed to do this: an invalid scoped token, another application's resource, or a role too low. */
 export class Forbidden extends Error {}
 
-/** An organization token does not allow this. The message says why, to the token's holder. */
+/** An organization token does not allow this. The message gives the reason to the token's holder. */
 export class TokenForbidden extends Forbidden {}
 
 /** The session was opened without a passkey, and an organization of the member requires one. */

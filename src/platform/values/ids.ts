@@ -98,7 +98,7 @@ const clockRollbackToleranceMs = 60_000;
  */
 export const makeSortableId = (now: Date): string => {
   const timestamp = now.getTime();
-  // Ids made within one millisecond, or after a small correction of the clock, keep their order.
+  // Ids created within one millisecond, or after a small correction of the clock, keep their order.
   const isRolledBack = timestamp < lastTimestamp - clockRollbackToleranceMs;
   lastTimestamp = isRolledBack ? timestamp : Math.max(timestamp, lastTimestamp + 1);
   return `${lastTimestamp.toString(36).padStart(9, '0')}${toBase62(randomBytes(16))}`;
@@ -121,7 +121,7 @@ export const nextRefreshTime = (last: number | undefined, now: Date): number =>
 export const isRefreshTime = (value: unknown): value is number =>
   Number.isInteger(value) && (value as number) >= 0 && (value as number) <= refreshTimeMax;
 
-/** The time of a refresh as refresh cursor: `txr_` and a ULID whose random part is zero. It sorts like the time. */
+/** The time of a refresh as a refresh cursor: `txr_` and a ULID whose random part is zero. It sorts like the time. */
 export const formatRefreshCursor = (time: number): string => {
   let digits = '';
   for (let rest = time; digits.length < timeDigits; rest = Math.floor(rest / 32)) {

@@ -122,7 +122,7 @@ for (const database of oneDatabase) {
         .client(undefined, application.apiKey)
         .DELETE('/connections/{connectionId}', ofConnection);
       expect(response.status).toBe(204);
-      // A setup token is valid once, and an end user who enters a used one sees that it is wrong.
+      // A setup token is valid once; an end user who enters a used one sees an error.
       const session = await openLinkSession(service, linkOptions);
       const view = await driveToEnd(session, { ...linkOptions, values: { token: 'used' } });
       expect(view).toMatchObject({ state: 'credentials', error: { reason: 'wrong_credentials' } });
