@@ -202,9 +202,9 @@ export interface TableRows {
     connectionId: string;
     position: number;
     bankIdFingerprint: Buffer;
-    /** Of number and currency. */
+    /** The fingerprint of number and currency. */
     numberFingerprint: Buffer;
-    /** Of the bank's id and currency. */
+    /** The fingerprint of the bank's id and currency. */
     currencyFingerprint: Buffer;
     /** Details and balance; each refresh uses a new key. */
     sealed: Buffer;
@@ -256,7 +256,7 @@ export interface TableRows {
     position: number;
     fingerprint: Buffer;
     bankIdFingerprint: Buffer | null;
-    /** Of amount and currency. */
+    /** The fingerprint of amount and currency. */
     amountFingerprint: Buffer;
     /** The time when the bank first left it out, in minutes since 1970; null while the bank returns it. */
     missingSince: number | null;
@@ -264,7 +264,7 @@ export interface TableRows {
   transaction_blocks: {
     endUserId: string;
     accountShortId: number;
-    /** From the time of sealing: 64 numbers for each millisecond since 1970. */
+    /** Derived from the time of sealing: 64 numbers for each millisecond since 1970. */
     block: number;
     dataKeyId: string;
     /** The number of transactions that refer to it. */
@@ -614,7 +614,7 @@ export interface TableRows {
     loginFingerprint: Buffer;
     accountFingerprint: Buffer;
     date: string;
-    /** Of the account and the bank's own id; null if the file has no id. */
+    /** The fingerprint of the account and the bank's own id; null if the file has no id. */
     transactionFingerprint: Buffer | null;
     sealed: Buffer;
   };

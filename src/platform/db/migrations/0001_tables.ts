@@ -220,8 +220,8 @@ create table accounts (
   connection_id binary_text not null,
   position integer not null,
   bank_id_fingerprint bytea not null,
-  number_fingerprint bytea not null, -- Of number and currency.
-  currency_fingerprint bytea not null, -- Of the bank's id and currency.
+  number_fingerprint bytea not null, -- The fingerprint of number and currency.
+  currency_fingerprint bytea not null, -- The fingerprint of the bank's id and currency.
   sealed bytea not null, -- Details and balance; each refresh uses a new key.
   key_sealed bytea not null, -- The key of 'sealed', sealed to the end user.
   key_wrapped bytea, -- The same key, wrapped under the token's secret by its first reader.
@@ -258,12 +258,12 @@ create table transactions (
   position smallint not null, -- The position in the block.
   fingerprint bytea not null,
   bank_id_fingerprint bytea,
-  amount_fingerprint bytea not null, -- Of amount and currency.
+  amount_fingerprint bytea not null, -- The fingerprint of amount and currency.
   missing_since integer, -- The time when the bank first left it out, in minutes since 1970; null while the bank returns it.
   primary key (end_user_id, account_short_id, date, seq)
 ) without rowid;
 create index transactions_by_id on transactions (id);
--- Read oldest refresh first, newest date first within it. Every row meets the condition, but only a statement that repeats it
+-- For reading oldest refresh first, and newest date first within it. Every row meets the condition, but only a statement that repeats it
 -- can use the index: for a page by date, PostgreSQL without statistics might otherwise sort the whole account.
 create index transactions_by_refresh on transactions (end_user_id, account_short_id, refresh_time, date desc, seq desc)
   where refresh_time > 0;
@@ -272,7 +272,7 @@ create index transactions_by_refresh on transactions (end_user_id, account_short
 create table transaction_blocks (
   end_user_id binary_text not null,
   account_short_id integer not null,
-  block bigint not null, -- From the time of sealing: 64 numbers for each millisecond since 1970.
+  block bigint not null, -- Derived from the time of sealing: 64 numbers for each millisecond since 1970.
   data_key_id binary_text not null,
   transaction_count smallint not null, -- The number of transactions that refer to it.
   sealed bytea not null,
@@ -671,7 +671,7 @@ create table sandbox_transactions (
   login_fingerprint bytea not null,
   account_fingerprint bytea not null,
   date binary_text not null,
-  transaction_fingerprint bytea, -- Of the account and the bank's own id; null if the file has no id.
+  transaction_fingerprint bytea, -- The fingerprint of the account and the bank's own id; null if the file has no id.
   sealed bytea not null,
   primary key (load_id, position)
 );
