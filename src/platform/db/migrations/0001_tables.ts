@@ -263,7 +263,7 @@ create table transactions (
   primary key (end_user_id, account_short_id, date, seq)
 ) without rowid;
 create index transactions_by_id on transactions (id);
--- For reading oldest refresh first, and newest date first within it. Every row meets the condition, but only a statement that repeats it
+-- Read oldest refresh first, newest date first within it. Every row meets the condition, but only a statement that repeats it
 -- can use the index: for a page by date, PostgreSQL without statistics might otherwise sort the whole account.
 create index transactions_by_refresh on transactions (end_user_id, account_short_id, refresh_time, date desc, seq desc)
   where refresh_time > 0;
