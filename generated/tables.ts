@@ -11,7 +11,7 @@ export interface TableRows {
     name: string;
   };
   schema_compatibility: {
-    /** Of the schema: the oldest one whose processes can run. */
+    /** The oldest version of the schema whose processes can run. */
     oldestVersion: number;
   };
   service_secrets: {
@@ -19,12 +19,12 @@ export interface TableRows {
     /** Counts the versions of a secret, from 1. */
     ordinal: number;
     keyId: string;
-    /** Of the public half, if the secret is the private half of a pair. */
+    /** The id of the public half, if the secret is the private half of a pair. */
     publicKeyId: string | null;
-    /** 'announced': processes load it. 'current': new things are made with it. 'replaced': things made with it are being re-made. 'retiring': something that cannot be re-made still needs it. */
+    /** 'announced': processes load it. 'current': used for new data. 'replaced': its data is being re-encrypted or re-signed. 'retiring': something that cannot be renewed still needs it. */
     state: 'announced' | 'current' | 'replaced' | 'retiring';
     createdAt: string;
-    /** Since when it has its state. */
+    /** The time when its state last changed. */
     changedAt: string;
   };
   processes: {
@@ -33,11 +33,11 @@ export interface TableRows {
     host: string;
     startedAt: string;
     seenAt: string;
-    /** A JSON list of ids in service_secrets: all that it can open and verify with. */
+    /** A JSON list of ids in service_secrets: the versions that it can open and verify with. */
     loadedKeyIds: string;
-    /** A JSON list of those that it makes things with. */
+    /** A JSON list of those that it uses for new data. */
     usedKeyIds: string;
-    /** The version of the schema that the process was made for. */
+    /** The version of the schema that the process expects. */
     schemaVersion: number;
   };
   organizations: {
@@ -48,7 +48,7 @@ export interface TableRows {
     companyName: string | null;
     companyPrivacyUrl: string | null;
     companyTermsUrl: string | null;
-    /** Since when its members need a passkey. */
+    /** The time when passkeys became required for its members. */
     passkeysRequiredAt: string | null;
   };
   applications: {
@@ -58,25 +58,25 @@ export interface TableRows {
     environment: 'production' | 'sandbox';
     /** A JSON list of the origins that may open the widget. */
     origins: string;
-    /** A JSON list of the addresses at which its native apps get users back from banks' own pages. */
+    /** A JSON list of the addresses to which banks' own pages return users of its native apps. */
     returnAddresses: string;
     createdAt: string;
-    /** Since when React Native apps may open the widget. */
+    /** The time when React Native apps were allowed to open the widget. */
     nativeAllowedAt: string | null;
-    /** Since when external user ids must be signed. */
+    /** The time when signed external user ids became required. */
     identityRequiredAt: string | null;
-    /** When its identity secret was created. */
+    /** The creation time of its identity secret. */
     identitySecretAt: string | null;
     /** The version of the service's secret that the identity secret derives from. */
     identityServiceSecretId: string | null;
-    /** The hash of its logo, by which the logo is found. */
+    /** The hash by which its logo is found. */
     logoHash: string | null;
     /** The colour of its buttons in the widget, #rrggbb. */
     color: string | null;
     archivedAt: string | null;
-    /** When its first link session was opened: link sessions are deleted after some weeks. */
+    /** The time of its first link session, kept here because link sessions are deleted after some weeks. */
     firstLinkSessionAt: string | null;
-    /** The owners' limit; null is as many as the operator allows. */
+    /** The owners' limit; null for the operator's maximum. */
     requestsPerMinute: number | null;
   };
   application_logos: {
@@ -90,7 +90,7 @@ export interface TableRows {
     createdAt: string;
     /** The version of the service's secret that signs it. */
     signingSecretId: string;
-    /** The email of the member, or the id of the organization token, that created it. */
+    /** The email of the member or the id of the organization token that created it. */
     createdBy: string | null;
     expiresAt: string | null;
     revokedAt: string | null;
@@ -105,7 +105,7 @@ export interface TableRows {
     applicationId: string;
     externalUserId: string | null;
     publicKey: Buffer;
-    /** The worker's, over the user, its application and external user id, and the public key. */
+    /** The worker's signature of the user, its application and external user id, and the public key. */
     signature: Buffer;
     createdAt: string;
   };
@@ -123,9 +123,9 @@ export interface TableRows {
     endUserId: string;
     id: string;
     connectionId: string;
-    /** To the user, by the refresh that made it. */
+    /** Sealed to the user by the refresh that created it. */
     sealed: Buffer;
-    /** Under the token's secret, by its first reader. */
+    /** Wrapped under the token's secret by its first reader. */
     wrapped: Buffer | null;
     createdAt: string;
   };
@@ -139,37 +139,37 @@ export interface TableRows {
     institutionName: string;
     createdAt: string;
     revokedAt: string | null;
-    /** Until the page has acknowledged the result: when the connection is discarded (real time). */
+    /** The time when it is discarded (real time); null once the page has acknowledged the result. */
     deliveryExpiresAt: string | null;
-    /** The one that created it. */
+    /** The link session that created it. */
     linkSessionId: string | null;
-    /** Why refreshes have stopped until the user reconnects. */
+    /** The reason why refreshes have stopped until the user reconnects. */
     reconnectReason: string | null;
-    /** When the user's consent at the bank ends, if the bank says it. */
+    /** The end of the user's consent at the bank, if the bank reports it. */
     consentExpiresAt: string | null;
-    /** When the application is told of it next; at last when the consent has ended. */
+    /** The time of the next notification of the application; the last one is after the consent has ended. */
     consentDueAt: string | null;
-    /** The worker's, over all ids of this row and the environment. */
+    /** The worker's signature of all ids of this row and the environment. */
     signature: Buffer;
     /** The bank credentials, sealed to the worker; null once the connection is revoked or discarded. */
     credentials: Box<'worker'> | null;
-    /** The key of its fingerprints, sealed to the worker; null when the credentials are. */
+    /** The key of its fingerprints, sealed to the worker; null if the credentials are null. */
     fingerprintKey: Box<'worker'> | null;
-    /** Of that key, so that the signature covers it. */
+    /** The id of that key, so that the signature covers it. */
     fingerprintKeyId: string;
     refreshedAt: string;
     refreshedFullyAt: string | null;
-    /** Those for which the bank did not answer completely then, with spaces between; null if for none. */
+    /** The accounts that the last refresh could not read completely, separated by spaces; null if there are none. */
     laggingAccountIds: string | null;
-    /** How many posted ones became void because the bank left them out. */
+    /** The number of posted transactions that became void because the bank left them out. */
     withdrawnTransactions: number;
-    /** How many readings of an account left out too much to be believed. */
+    /** The number of readings of an account that left out too many transactions to be trusted. */
     doubtedReadings: number;
-    /** Fingerprints, 16 bytes each, of accounts that the bank lists and the user does not share, of which the application knows. */
+    /** Fingerprints (16 bytes each) of accounts that the bank lists, the user does not share, and the application knows about. */
     offeredFingerprints: Buffer | null;
     /** The connection of the end user that had one of its accounts when it was linked. */
     duplicateOf: string | null;
-    /** Since when its data is being deleted; hidden from every process from then on. */
+    /** The time when its deletion started, which hides it from every process. */
     purgeStartedAt: string | null;
   };
   connection_events: {
@@ -186,14 +186,14 @@ export interface TableRows {
   consents: {
     endUserId: string;
     connectionId: string;
-    /** The one in which it was given. */
+    /** The link session in which it was given. */
     linkSessionId: string;
     /** The application's time. */
     acceptedAt: string;
     /** A BCP 47 tag. */
     language: string;
     textHash: string;
-    /** The worker's, over all of this. */
+    /** The worker's signature of all of this. */
     signature: Buffer;
   };
   accounts: {
@@ -202,39 +202,39 @@ export interface TableRows {
     connectionId: string;
     position: number;
     bankIdFingerprint: Buffer;
-    /** Over number and currency. */
+    /** The fingerprint of number and currency. */
     numberFingerprint: Buffer;
-    /** Over the bank's id and currency. */
+    /** The fingerprint of the bank's id and currency. */
     currencyFingerprint: Buffer;
-    /** Details and balance, by each refresh under a new key. */
+    /** Details and balance; each refresh uses a new key. */
     sealed: Buffer;
     /** The key of 'sealed', sealed to the end user. */
     keySealed: Buffer;
-    /** The same key under the token's secret, by its first reader. */
+    /** The same key, wrapped under the token's secret by its first reader. */
     keyWrapped: Buffer | null;
-    /** The account within its end user, in the keys of its transactions: random, because 4 bytes take less than an id. */
+    /** Identifies the account among its end user's in the keys of its transactions: random, and shorter than an id. */
     shortId: number;
     /** Its newest refresh that changed transactions, as a time in milliseconds. */
     lastRefreshTime: number;
-    /** The 'seq' of the next new transaction: transactions keep the order in which they arrived. */
+    /** The 'seq' of the next new transaction, which keeps transactions in the order of their arrival. */
     nextSeq: number;
-    /** The moment of the stored balance. */
+    /** The time of the stored balance. */
     balanceAsOf: string;
-    /** When the bank last listed this account. */
+    /** The last time that the bank listed this account. */
     lastSeenAt: string;
-    /** When its transactions were last read; null until then. */
+    /** The last time that its transactions were read; null if never. */
     readAt: string | null;
-    /** Up to which day (YYYY-MM-DD) they were read then. */
+    /** The last day (YYYY-MM-DD) that was read then. */
     readTo: string | null;
-    /** From which day (YYYY-MM-DD) they are complete, if the bank says it. */
+    /** The day (YYYY-MM-DD) from which they are complete, if the bank reports it. */
     historyFrom: string | null;
-    /** The first day (YYYY-MM-DD) of those that the bank left out then; null if it left out none. */
+    /** The first day (YYYY-MM-DD) of the transactions that the bank left out then; null if it left out none. */
     missingFrom: string | null;
-    /** Where it continues an account of another currency: its first day (YYYY-MM-DD); earlier transactions stay in that account. */
+    /** The first day (YYYY-MM-DD) of an account that continues one in another currency, which keeps the earlier transactions. */
     startsOn: string | null;
     /** The account that continues this one in another currency. */
     replacedBy: string | null;
-    /** Since when the user does not share it any more (the application's time). */
+    /** The time when the user stopped sharing it (the application's time). */
     deselectedAt: string | null;
   };
   transactions: {
@@ -242,7 +242,7 @@ export interface TableRows {
     accountShortId: number;
     /** In days since 1970. */
     date: number;
-    /** The order in which the transactions of an account arrived. */
+    /** The order of arrival of the account's transactions. */
     seq: number;
     /** The 16 bytes that its public id encodes. */
     id: Buffer;
@@ -252,22 +252,22 @@ export interface TableRows {
     status: number;
     /** The block that contains its text. */
     block: number;
-    /** In the block. */
+    /** The position in the block. */
     position: number;
     fingerprint: Buffer;
     bankIdFingerprint: Buffer | null;
-    /** Over amount and currency. */
+    /** The fingerprint of amount and currency. */
     amountFingerprint: Buffer;
-    /** Since when the bank leaves it out, in minutes since 1970; null while it does not. */
+    /** The time when the bank first left it out, in minutes since 1970; null while the bank returns it. */
     missingSince: number | null;
   };
   transaction_blocks: {
     endUserId: string;
     accountShortId: number;
-    /** From the time at which it was sealed: 64 for each millisecond since 1970. */
+    /** Derived from the time of sealing: 64 numbers for each millisecond since 1970. */
     block: number;
     dataKeyId: string;
-    /** How many transactions refer to it. */
+    /** The number of transactions that refer to it. */
     transactionCount: number;
     sealed: Buffer;
   };
@@ -286,38 +286,38 @@ export interface TableRows {
     externalUserId: string | null;
     label: string;
     createdAt: string;
-    /** Of its setup token; null once that was claimed. */
+    /** The expiry of its setup token; null once the token was claimed. */
     claimExpiresAt: string | null;
     lastUsedAt: string | null;
     /** 1 if it never returns pending transactions, else 0. */
     postedOnly: number;
-    /** The end user's secret and the ids of the accounts, under a key that only the setup token contains, and after the claim one that only the password contains. */
+    /** The end user's secret and the ids of the accounts, under a key that only the setup token contains; after the claim, under one that only the password contains. */
     sealed: Buffer;
   };
   jobs: {
     connectionId: string;
     endUserId: string;
     applicationId: string;
-    /** Refreshes in the Sandbox follow its clock; all else follows real time. */
+    /** Refreshes in the Sandbox follow its clock; everything else follows real time. */
     organizationId: string;
     environment: 'production' | 'sandbox';
     institutionId: string;
     kind: 'import' | 'reconnect' | 'refresh';
-    /** Of an import or a reconnect. */
+    /** The link session of an import or a reconnect. */
     linkSessionId: string | null;
     dueAt: string;
-    /** Until when the bank allows no refresh, even on request. */
+    /** The time until which the bank allows no refresh, even on request. */
     notBefore: string | null;
-    /** When the next refresh of all accounts is due; an earlier one asks about lagging accounts only. */
+    /** The due time of the next refresh of all accounts; an earlier one reads only lagging accounts. */
     fullAt: string | null;
-    /** When and about what the bank was asked without the end user in the last 24 hours, one line each. */
+    /** The unattended requests to the bank in the last 24 hours: time and subject, one line each. */
     asked: string | null;
-    /** When the refresh that a reconnect replaced was due: scheduled again unless it succeeds. */
+    /** The due time of the refresh that a reconnect replaced, for rescheduling unless it succeeds. */
     refreshDueAt: string | null;
     attempts: number;
     leaseToken: string | null;
     leaseExpiresAt: string | null;
-    /** Why the last attempt failed, as a code; null again once an attempt has succeeded. */
+    /** The code of the last attempt's failure; null after a success. */
     lastFailure: string | null;
     lastFailedAt: string | null;
   };
@@ -339,35 +339,35 @@ export interface TableRows {
     reconnectConnectionId: string | null;
     state: WidgetApi['schemas']['LinkSessionView']['state'] | 'ended';
     version: number;
-    /** While a step is running: until when other steps must wait. */
+    /** The time until which other steps must wait; set while a step runs. */
     lockedUntil: string | null;
-    /** What the steps so far have left: opens with the session's secret only, and while the ids above are unchanged. */
+    /** The result of the steps so far. Only the session's secret opens it, and only while the ids above are unchanged. */
     stateSealed: Buffer | null;
-    /** Where a native app gets the user back from the bank's own page. */
+    /** The address to which the bank's own page returns the user of a native app. */
     returnAddress: string | null;
-    /** While the user is on the bank's own page: the hash of the state with which they return, then of the request that accepted it. */
+    /** While the user is on the bank's own page: the hash of the state of their return, then of the request that accepted it. */
     returnHash: string | null;
-    /** What they returned with: opens with the session's secret only. */
+    /** The query of their return. Only the session's secret opens it. */
     returnSealed: Box<'page'> | null;
-    /** What the worker needs for the import: opens with the worker's key only. */
+    /** The worker's input for the import. Only the worker's key opens it. */
     importRequestSealed: Box<'worker'> | null;
     connectionId: string | null;
     endUserId: string | null;
-    /** How far the import is: a JSON object of counts. */
+    /** The progress of the import: a JSON object of counts. */
     progress: string | null;
     failure: WidgetApi['schemas']['FailedView']['reason'] | null;
-    /** How many credentials and answers the institution has rejected. */
+    /** The number of credentials and answers that the institution has rejected. */
     rejections: number;
-    /** The argument of onSuccess, or after a failed import its sign-in, to go on with: opens with the session's secret only. */
+    /** The argument of onSuccess, or the sign-in of a failed import, for another attempt. Only the session's secret opens it. */
     resultSealed: Box<'page'> | null;
     deliveredAt: string | null;
     createdAt: string;
     expiresAt: string;
     /** The furthest state, for statistics; 'ended' counts as finished. */
     reached: 'consent' | 'institution' | 'credentials' | 'challenge' | 'accounts' | 'importing' | 'finished';
-    /** The one that the user selected last. */
+    /** The institution that the user selected last. */
     institutionId: string | null;
-    /** Since when its sealed data is deleted; the rest is kept for some weeks. */
+    /** The time when its sealed data was deleted; the rest is kept for some weeks. */
     closedAt: string | null;
   };
   webhook_endpoints: {
@@ -383,13 +383,13 @@ export interface TableRows {
     /** The first failed attempt since the last success. */
     failingSince: string | null;
     disabledAt: string | null;
-    /** 'gone': it answered 410. 'failing': no success for days. */
+    /** 'gone': it responded with 410. 'failing': no success for days. */
     disabledReason: 'gone' | 'failing' | null;
-    /** Set if a command listens for the events: until when it does, unless it goes on. */
+    /** Set while a command listens for the events: the time when it ends unless the command renews it. */
     listenerExpiresAt: string | null;
   };
   webhook_deliveries: {
-    /** Empty for a test event, which is about nobody. */
+    /** Empty for a test event, which has no end user. */
     endUserId: string;
     eventId: string;
     endpointId: string;
@@ -400,14 +400,14 @@ export interface TableRows {
     state: 'pending' | 'delivered' | 'failed';
     createdAt: string;
     attempts: number;
-    /** When the next attempt is due; null unless it is pending. */
+    /** The time of the next attempt; null unless it is pending. */
     dueAt: string | null;
     leaseToken: string | null;
     leaseExpiresAt: string | null;
     lastAttemptAt: string | null;
-    /** Of the last response. */
+    /** The status of the last response. */
     lastStatus: number | null;
-    /** Why there was no response. */
+    /** The reason for having no response. */
     lastError: DashboardApi['schemas']['WebhookError'] | null;
   };
   members: {
@@ -443,7 +443,7 @@ export interface TableRows {
     credentialId: string;
     publicKey: Buffer;
     counter: number;
-    /** A JSON list of how the browser can reach it. */
+    /** A JSON list of the ways in which the browser can reach it. */
     transports: string;
     name: string;
     createdAt: string;
@@ -471,10 +471,10 @@ export interface TableRows {
     organizationId: string;
     name: string;
     role: 'owner' | 'developer' | 'viewer';
-    /** With spaces between. */
+    /** Separated by spaces. */
     scopes: string;
     expiresAt: string;
-    /** Keyed, of the secret and all columns before it but the name. */
+    /** The keyed hash of the secret and of all columns before it except the name. */
     hash: Buffer;
     /** The version of the service's secret that the key of the hash derives from. */
     signingSecretId: string;
@@ -497,7 +497,7 @@ export interface TableRows {
     at: string;
     action: DashboardApi['schemas']['AuditAction'];
     memberId: string | null;
-    /** Of the organization token that made the request. */
+    /** The organization token that made the request. */
     tokenId: string | null;
     email: string | null;
     subject: string | null;
@@ -506,7 +506,7 @@ export interface TableRows {
     address: string | null;
   };
   consent_texts: {
-    /** Of 'text': SHA-256 in base64url. */
+    /** The SHA-256 hash of 'text' in base64url. */
     hash: string;
     /** A JSON object, with the language. */
     text: string;
@@ -535,45 +535,45 @@ export interface TableRows {
     operation: string;
     status: number;
     outcome: 'succeeded' | 'refused' | 'failed';
-    /** Of the problem. */
+    /** The code of the problem. */
     code: string | null;
-    /** A JSON list of the wrong parameters' names. */
+    /** A JSON list of the names of wrong parameters. */
     parameters: string | null;
     milliseconds: number;
   };
   consent_revocations: {
-    /** That of the connection that was revoked. */
+    /** The connection's id, if it was revoked. */
     id: string;
     applicationId: string;
     organizationId: string;
     environment: 'production' | 'sandbox';
     institutionId: string;
-    /** Of a sign-in: the consent is kept if its connection is delivered. */
+    /** The link session of a sign-in: the consent is kept if its connection is delivered. */
     linkSessionId: string | null;
     /** Its connection, once that is linked. */
     connectionId: string | null;
-    /** What the connector needs, sealed to the worker. */
+    /** The connector's input, sealed to the worker. */
     credentials: Box<'worker'>;
     createdAt: string;
     dueAt: string;
   };
   bank_pauses: {
-    /** The environment, or the organization whose Sandbox it is; what is paused; its name. */
+    /** The environment, or the organization of the Sandbox; the kind of the paused object; its name. */
     key: string;
     until: string;
-    /** How many pauses have followed each other. */
+    /** The number of consecutive pauses. */
     pauses: number;
   };
   directories: {
     /** Its name in the setting CONNECTORS. */
     connector: string;
-    /** How often the list has been stored. */
+    /** The number of times that the list was stored. */
     version: number;
-    /** When it is to be asked again, also if the process that asks is killed. */
+    /** The time of the next request, including after a process was killed during one. */
     dueAt: string;
-    /** A JSON list; null until the first answer. */
+    /** A JSON list; null until the first response. */
     institutions: string | null;
-    /** Of the name and the list. */
+    /** The worker's signature of the name and the list. */
     signature: Buffer | null;
   };
   institution_logos: {
@@ -588,7 +588,7 @@ export interface TableRows {
   };
   sandbox_kv: {
     organizationId: string;
-    /** Of the key, which is sealed together with the value. */
+    /** The fingerprint of the key, which is sealed together with the value. */
     fingerprint: Buffer;
     position: number;
     sealed: Buffer;
@@ -601,10 +601,10 @@ export interface TableRows {
   };
   sandbox_logins: {
     organizationId: string;
-    /** Of the login, which is sealed. */
+    /** The fingerprint of the login, which is sealed. */
     fingerprint: Buffer;
     loadId: number;
-    /** That of the load. */
+    /** The fingerprint of the login within the load. */
     loginFingerprint: Buffer;
     sealed: Buffer;
   };
@@ -614,7 +614,7 @@ export interface TableRows {
     loginFingerprint: Buffer;
     accountFingerprint: Buffer;
     date: string;
-    /** Over the account and the bank's own id; null where the file has none. */
+    /** The fingerprint of the account and the bank's own id; null if the file has no id. */
     transactionFingerprint: Buffer | null;
     sealed: Buffer;
   };

@@ -1,6 +1,6 @@
 // Builds the pages that the service serves, into dist/, and the packages that npm publishes, each into its own dist/. A part is
-// rebuilt only when its sources or its outputs have changed. `npm run build`, `npm start` and the tests all use this. Arguments
-// select the parts to build; without any, all are built.
+// rebuilt only when its sources or its outputs have changed. `npm run build`, `npm start` and the tests all use this script.
+// Arguments select the parts to build; the default is all.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -26,7 +26,7 @@ const compiler = join(projectRoot, 'node_modules/typescript-7/bin/tsc');
 
 type PageOptions = Omit<Part, 'outputs'>;
 
-/** Pages that the service serves, each file with its compressed forms. */
+/** Pages that the service serves, each file also in compressed forms. */
 const pagePart = ({ name, sources, build }: PageOptions): Part => ({
   name,
   sources,
@@ -61,7 +61,7 @@ const pages: Part[] = [
     outputs: ['dist/reference/{*.template,files/**}'],
   },
   {
-    // A part of its own, because every edit of a document changes it and the reference takes ten seconds.
+    // A separate part, because every edit of a document changes it, and building the reference takes ten seconds.
     name: 'documentation',
     sources: llmsSources,
     outputs: ['dist/reference/llms.txt'],
@@ -89,8 +89,8 @@ const packagePart = ({ name, directory, sources, config = 'tsconfig.json' }: Pac
 });
 
 /**
- * The connector kit. Connectors of this repository import its sources, and Node.js strips types only outside of node_modules; so
- * the published folder is dist/ with a package.json of its own, which exports the built files.
+ * The connector kit. Connectors of this repository import its sources, but Node.js strips types only outside node_modules. So
+ * the published folder is dist/, with its own package.json that exports the built files.
  */
 const kitPart = (): Part => {
   const directory = 'connectors/kit';
@@ -117,7 +117,7 @@ const kitPart = (): Part => {
 
 const importOfTypes = /^import (?:type )?(\{.*\}) from '(openapi-fetch|\.\.(?=\/generated\/))(.*)'/gm;
 /**
- * In CommonJS: an import of the types for ES modules. Those that openapi-fetch has for CommonJS do not compile, and those from the
+ * In CommonJS: an import of the types for ES modules. The CommonJS types of openapi-fetch do not compile, and the types from the
  * contracts are too large to be packed twice.
  */
 const toModuleTypes = (_: string, names: string, from: string, path: string): string =>
@@ -172,7 +172,7 @@ const buildWithVite = async ({ configFile, mode }: { configFile: string; mode?: 
   await build({ configFile: join(projectRoot, configFile), mode, logLevel: 'warn' });
 };
 
-/** Builds those parts that have changed; returns their names. */
+/** Builds the parts that have changed; returns their names. */
 export const buildChangedParts = async (root: string, parts: Part[]): Promise<string[]> => {
   const built: string[] = [];
   for (const { name, sources, outputs, build } of parts) {
@@ -190,7 +190,7 @@ export const buildChangedParts = async (root: string, parts: Part[]): Promise<st
 
 const compressedTypes = /\.(js|css|html|svg|yaml|json)$/;
 const compressedFromBytes = 1024;
-/** 11, the maximum, takes twice the time and saves only 1.7 %. */
+/** The maximum, 11, takes twice the time and saves only 1.7 %. */
 const brotliOptions = { params: { [zlib.BROTLI_PARAM_QUALITY]: 10 } };
 /** Writes a `.br` and a `.gz` file next to each text file, for the service to send as they are. */
 const compressFiles = (directory: string): void => {
@@ -204,7 +204,7 @@ const compressFiles = (directory: string): void => {
   }
 };
 
-/** The hash of all matching files, over their names and contents. */
+/** The hash of the names and contents of all matching files. */
 const hashFiles = (root: string, patterns: string[]): string => {
   const files = globSync(patterns, { cwd: root, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -219,7 +219,7 @@ const hashFiles = (root: string, patterns: string[]): string => {
   return hash.digest('hex');
 };
 
-/** The remedy for packages that are not installed. Throws any other error. */
+/** The remedy for missing packages. Throws any other error. */
 const reasonOf = (error: unknown): string => {
   // `npm ci` omits development packages if NODE_ENV is production.
   if (!existsSync(join(projectRoot, 'node_modules/vite')))
@@ -231,7 +231,7 @@ const reasonOf = (error: unknown): string => {
 };
 
 if (import.meta.main) {
-  // Vite uses an existing NODE_ENV as its own.
+  // Vite would use an existing NODE_ENV.
   process.env.NODE_ENV = 'production';
   const names = process.argv.slice(2);
   const chosen = [...pages, ...packages].filter(({ name }) => names.length === 0 || names.includes(name));

@@ -1,14 +1,14 @@
-// llms.txt, in the form of llmstxt.org: what the service is, and links to its documentation, each with the page's headings or first
-// sentence.
+// llms.txt, in the format of llmstxt.org: a description of the service, and links to its documentation, each with the page's
+// headings or first sentence.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
-/** As text, without GitHub's page around it. */
+/** The raw text, without GitHub's page around it. */
 const repository = 'https://raw.githubusercontent.com/bank-connection/bank-connection-data-service/main';
 const packages = '{client,widget/{js,react,react-native},connectors/kit,server}/README.md';
 
-/** Everything in the text is made of these files. */
+/** All sources of the text. */
 export const llmsSources = [
   'scripts/buildLlmsText.ts',
   '{README,CHANGELOG,docs/*,docs/operating/*}.md',
@@ -37,7 +37,7 @@ const list = (pattern: string, describe: (text: string) => string): string =>
     .map(({ path, text }) => `${linkTo(path, text)}: ${describe(text)}`)
     .join('\n');
 
-/** The service writes its own URL instead. */
+/** The service replaces this with its own URL. */
 const baseUrl = 'https://url-of-this-service.invalid';
 
 export const makeLlmsText = (): string => `# Bank Connection Data Service

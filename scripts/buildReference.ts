@@ -1,5 +1,5 @@
 // Builds the pages of the API references: Scalar's document, a first view that Scalar renders here, Scalar's script, and the
-// typeface. The service serves these files and needs none of Scalar's packages, which would be a tenth of what it installs.
+// typeface. The service serves these files and needs none of Scalar's packages, which would be a tenth of its installation.
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,13 +14,13 @@ import { renderToString } from 'vue/server-renderer';
 const read = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8');
 
 type Reference = {
-  /** The name of its page's file. */
+  /** The file name of its page. */
   page: string;
   title: string;
   contract: string;
   url: string;
   schemes: (string | string[])[];
-  /** The folder of its scripts, below the one of Scalar's. */
+  /** The folder of its scripts, below the folder of Scalar's. */
   folder: '' | 'management/';
 };
 
@@ -38,7 +38,7 @@ const references: Reference[] = [
 
 /** No credential is filled in, and pasted ones are not stored. */
 const options = {
-  // The ids of Scalar's elements start with it.
+  // The prefix of the ids of Scalar's elements.
   slug: 'reference',
   // Requests go to the host that served the page.
   servers: [{ url: '/' }],
@@ -74,7 +74,7 @@ export const buildReference = async (directory: string): Promise<void> => {
   const { version } = JSON.parse(readFileSync(new URL('../package.json', scalar), 'utf8')) as {
     version: string;
   };
-  // A URL that changes with its content, because browsers keep these files for a year.
+  // The URL changes with the content, because browsers cache these files for a year.
   const hash = createHash('sha256')
     .update(script)
     .update(JSON.stringify(references.map(optionsOf)))

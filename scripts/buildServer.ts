@@ -14,7 +14,7 @@ const assets = [
   'LICENSE',
 ];
 
-/** The package is built from these files only. */
+/** All sources of the package. */
 export const serverSources = [...modules, ...assets, 'server/*', '{.,connectors/*}/package.json'];
 
 type Manifest = Record<string, unknown> & Record<'dependencies' | 'optionalDependencies', Versions>;
@@ -45,7 +45,7 @@ const toJavaScript = (source: string, path: string): string =>
       (_, name: string) => `'${relative(dirname(path), 'connectors')}/${name}/index.js'`,
     );
 
-/** Has the dependencies of the service and its connectors. Node from npm is optional, because it takes 189 MB. */
+/** Lists the dependencies of the service and its connectors. Node from npm is optional, because it takes 189 MB. */
 const publishedManifest = (root: string): object => {
   const read = (path: string): Manifest => JSON.parse(readFileSync(join(root, path), 'utf8'));
   const { publishConfig, ...manifest } = read('server/package.json');

@@ -10,17 +10,17 @@ import pLimit from 'p-limit';
 const root = join(import.meta.dirname, '..');
 const run = promisify(execFile);
 
-/** TypeScript 7: a third of the time of TypeScript 5, which stays as the library that reads and prints code. */
+/** TypeScript 7 takes a third of the time of TypeScript 5, which remains as the library for reading and printing code. */
 const compiler = 'node_modules/typescript-7/bin/tsc';
 
 const contractFiles = globSync('{,widget/,management/,src/interfaces/http/*/}openapi.yaml', { cwd: root });
 
-/** The linter of the contracts must not report its use or look for a newer version, so that no other host is needed. */
+/** Keeps the contract linter from reporting its use or checking for a newer version, so that no other host is needed. */
 const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
 
 type Check = { name: string; group: 'lint' | 'types' | 'build'; command: string[] };
 
-/** Longest first, so that none is left running alone at the end. */
+/** Longest first, so that no long check runs alone at the end. */
 const checks: Check[] = [
   { name: 'types', group: 'types', command: ['node', compiler, '--noEmit'] },
   // The compiler checks the types of the packages as it builds them.
@@ -44,7 +44,7 @@ const checks: Check[] = [
   { name: 'unused code', group: 'lint', command: ['knip', '--no-progress'] },
 ];
 
-/** Prints a line about a check, and its findings. */
+/** Prints the result of a check, with its findings. */
 const runCheck = async ({ name, command: [program = '', ...args] }: Check): Promise<void> => {
   const started = performance.now();
   const report = (result: string) =>

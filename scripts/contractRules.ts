@@ -1,4 +1,4 @@
-// Two rules for the contracts that the linter does not have. redocly.yaml uses them.
+// Two rules for contracts that the linter lacks. redocly.yaml uses them.
 import { Ajv2020 } from 'ajv/dist/2020.js';
 
 type Schema = { type?: string | string[]; items?: unknown; default?: unknown };

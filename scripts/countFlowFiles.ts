@@ -1,7 +1,7 @@
-// npm run count-flow-files [-- COMMIT ...] [--list]: the files under src/, connectors/ and widget/ in which a function runs, and the
-// lines of those functions in src/, for three flows: a GET of transactions, from the request to the response; a link, from the click to onSuccess; and a
-// scheduled refresh. Counts HEAD and the given commits by V8's precise coverage in the service and in the browser, in the second
-// run of each flow. The service's loops are stopped, if the commit has an entry point for that; a refresh has the worker's only.
+// npm run count-flow-files [-- COMMIT ...] [--list]: counts the files under src/, connectors/ and widget/ in which a function runs,
+// and the lines of those functions in src/, for three flows: a GET of transactions, from the request to the response; a link, from
+// the click to onSuccess; and a scheduled refresh. Measures HEAD and the given commits with V8's precise coverage in the service
+// and the browser, in the second run of each flow. If the commit allows it, all loops are stopped except the worker's in a refresh.
 import { type ChildProcess, execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, symlinkSync } from 'node:fs';
@@ -23,18 +23,18 @@ import { withTunables } from '../test/support/tunables.ts';
 import type { RunFunction } from './coverageChannel.ts';
 
 type Flow = 'GET of transactions' | 'link' | 'scheduled refresh';
-/** The lines of the functions that ran, by the path of their file; none of widget/, whose pages are built. */
+/** The lines of the functions that ran, by file path. Files of widget/ have no lines, because its pages are built. */
 type RunLines = ReadonlyMap<string, ReadonlySet<number>>;
 type Flows = Record<Flow, RunLines>;
 
 const channel = fileURLToPath(new URL('coverageChannel.ts', import.meta.url));
-/** Each flow runs once for each of them: the first warms up the service, the second is counted. */
+/** Each flow runs once for each of these: the first run warms up the service, the second is counted. */
 const users = [
   { institution: 'Sandbox Bank', username: 'good' },
   { institution: 'Sandbox Bank', username: 'moves' },
 ];
 
-/** Every loop of the service waits for a day; the worker is woken by a link, and does not look for jobs itself. */
+/** Every loop of the service waits for a day. A link wakes the worker, which does not poll for jobs. */
 const stoppedLoops: Partial<Tunables> = {
   ...{ rateLimitFlushMs: 86_400_000, metricsFlushSeconds: 86_400, sweepInitialDelaySeconds: 86_400 },
   ...{ secretsPollMs: 86_400_000, sandboxClockPollMs: 86_400_000, logTruncateSeconds: 86_400 },
@@ -72,13 +72,13 @@ const operatorOf =
       }),
     );
 
-/** The first of several commands that the checkout has: some have been renamed. */
+/** The first of these commands that exists in the checkout, because some were renamed. */
 const firstKnown = (operator: Operator, ...commands: string[][]): Record<string, string> => {
   for (const words of commands) {
     try {
       return operator(...words);
     } catch {
-      // Unknown in this checkout.
+      // The command is unknown in this checkout.
     }
   }
   throw new Error(`The checkout knows none of ${commands.map((words) => words.join(' ')).join(', ')}.`);
@@ -315,7 +315,7 @@ const measureFlows = async (checkout: Checkout): Promise<Flows> => {
     const words = ['create', '--application', applicationId!];
     return firstKnown(operator, ['api-keys', ...words], ['keys', ...words]).apiKey!;
   };
-  // Each GET has a key and a token of its own, which the service has not cached.
+  // Each GET has its own key and token, which the service has not cached.
   const apiKeys = users.map(createKey);
   let service = await startService(checkout.path, env, stoppedLoops);
   try {

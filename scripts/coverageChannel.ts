@@ -4,7 +4,7 @@ import { Session } from 'node:inspector/promises';
 /** From `offset` to `end` in the script. The script's own top-level code is not a function. */
 export type RunFunction = { url: string; offset: number; end: number };
 
-// The log's flush and the renewals of leases would run during a flow by chance.
+// Log flushes and lease renewals would run during a flow by chance.
 const { setInterval } = globalThis;
 globalThis.setInterval = ((task: () => void) => setInterval(task, 2 ** 31 - 1)) as typeof setInterval;
 

@@ -1,6 +1,6 @@
 // `npm run dev`: the service, the widget and the dashboard at one address, from their sources. A changed page or style
 // sheet is shown at once; a changed source of the service restarts it. Vite serves the pages, without the policies that
-// the service sets; every other request goes to the service on a port of its own.
+// the service sets; every other request goes to the service on a separate port.
 import { spawn } from 'node:child_process';
 import { readFileSync, realpathSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse, request as sendRequest } from 'node:http';
@@ -29,7 +29,7 @@ const server = createServer((request, response) => {
   });
 });
 
-/** The pages of one folder, from their sources, with a connection that notifies the browser of changes. */
+/** Serves the pages of one folder from their sources, with a connection that notifies the browser of changes. */
 const createPageServer = (configFile: string, base: string): Promise<ViteDevServer> =>
   createViteServer({
     configFile: join(root, configFile),
@@ -51,7 +51,7 @@ const dashboard = await createPageServer('dashboard/vite.config.ts', '/dashboard
 
 const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
   const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-  // The dashboard also has a source folder that is named `api`.
+  // The dashboard also has a source folder named `api`.
   const isApi = /^\/(connect|dashboard)\/api\//.test(pathname) && !pathname.endsWith('.ts');
   if (pathname === '/connect.js') return sendLoader(response);
   if (pathname === '/connect') return sendPage(widget, request, response);
@@ -70,7 +70,7 @@ const sendPage = async (vite: ViteDevServer, request: IncomingMessage, response:
     .end(page);
 };
 
-/** Built for each request, which takes less than 100 ms: it is a classic script, which Vite cannot serve unbuilt. */
+/** Built for each request, in less than 100 ms, because Vite cannot serve a classic script unbuilt. */
 const sendLoader = async (response: ServerResponse) => {
   const configFile = join(root, 'vite.config.ts');
   const options = { configFile, mode: 'loader', logLevel: 'warn', build: { write: false } } as const;
@@ -86,7 +86,7 @@ const isListening = (): Promise<boolean> =>
     socket.once('connect', () => socket.destroy());
   });
 
-/** Passes a request on to the service; while it restarts, the request waits. */
+/** Forwards a request to the service. While the service restarts, the request waits. */
 const forward = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
   const deadline = Date.now() + restartTimeoutMs;
   while (!(await isListening())) {

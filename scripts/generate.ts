@@ -1,5 +1,5 @@
 // Generates the types in generated/ from the contracts and the tables, and docs/settings.md from the settings. The output is
-// deterministic, so that a test compares it with the committed files.
+// deterministic, so that a test can compare it with the committed files.
 import { readFile, writeFile } from 'node:fs/promises';
 import openapiTypescript, { astToString, type SchemaObject } from 'openapi-typescript';
 import ts from 'typescript';

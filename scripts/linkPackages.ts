@@ -1,12 +1,12 @@
-// The installed packages of this checkout for another one, with the other one's own workspaces.
+// Provides the installed packages of this checkout to another one, which keeps its own workspaces.
 import { existsSync, mkdirSync, readdirSync, readlinkSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
 const scope = '@bank-connection';
 
 /**
- * Makes node_modules in the checkout `to`, with a link for each package of the checkout `from`. npm links a workspace relative
- * to node_modules; the same link leads to the other checkout's own folder.
+ * Creates node_modules in the checkout `to`, with a link for each package of the checkout `from`. npm links a workspace relative
+ * to node_modules, so a copy of that link leads to the other checkout's own folder.
  */
 export const linkPackages = (from: string, to: string): void => {
   const [source, target] = [join(from, 'node_modules'), join(to, 'node_modules')];

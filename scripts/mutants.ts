@@ -27,7 +27,7 @@ const makeCheckout = (): { directory: string; remove(): void } => {
   };
 };
 
-/** A title as a pattern, in which anything may stand for `%s`, `$name` or `${…}`. */
+/** A title as a pattern, in which any text matches `%s`, `$name` or `${…}`. */
 const patternOf = (title: string): string =>
   title
     .split(/%[sdifjo]|\$\{[^}]*\}|\$[\w.]+/)

@@ -1,4 +1,4 @@
-// `npm run pictures` retakes all pictures of README.md and docs/: the tests of the pages take them.
+// `npm run pictures` retakes all pictures in README.md and docs/, by running the page tests that take them.
 import { execFileSync } from 'node:child_process';
 
 const widget = [

@@ -1,18 +1,18 @@
 // The first view of /docs is HTML that the build renders with Scalar: readers see it at once, and its links lead to its
 // sections. Starting Scalar takes seconds on a slow phone. When a reader first uses a control, this script replaces the
-// first view with Scalar, at the same place, and uses the same control there.
+// first view with Scalar, at the same scroll position, and uses the same control there.
 
 const directory = (document.currentScript as HTMLScriptElement).src.replace(/[^/]*$/, '');
 
 const viewOf = (): HTMLElement => document.querySelector('#first-view')!;
 const scalarOf = (): HTMLElement => document.querySelector('#app')!;
 
-// Scalar chooses the mode the same way.
+// Scalar chooses the mode in the same way.
 const chosenMode = localStorage.getItem('colorMode');
 const isDark =
   chosenMode === 'dark' || (chosenMode !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
 
-/** The build renders the switch of light mode. */
+/** The build renders the switch for light mode. */
 const turnSwitchToDark = (): void => {
   const icon = viewOf().querySelector('.toggle-icon-light')!;
   icon.className = icon.className.replace('light', 'dark');
@@ -47,7 +47,7 @@ const replaceView = async (startScalar: () => void): Promise<void> => {
   const scrolled = scrollY;
   view.classList.add('in-front');
   view.scrollTop = scrolled;
-  // Scalar renders and shows the section that the URL names.
+  // Scalar renders and shows the section in the URL.
   if (scrolled > 0) history.replaceState(null, '', `#${section.id}`);
   startScalar();
   await showSamePlace(section);
@@ -88,7 +88,7 @@ const sectionInSight = (): Element =>
     (section) => section.getBoundingClientRect().top <= innerHeight / 2,
   )!;
 
-/** Scalar's copy of an element: in the same section, at the same place among the elements of its tag and classes. */
+/** Scalar's copy of an element: in the same section, at the same index among the elements of its tag and classes. */
 const inScalar = <Kind extends Element>(element: Kind): Kind | undefined => {
   const scope = element.closest('section[id], aside')!;
   const sameScope = scalarOf().querySelector(scope.id ? `[id="reference/${scope.id}"]` : 'aside');
@@ -134,9 +134,9 @@ const markCurrentLink = (): void => {
 };
 
 /**
- * Corrects Scalar's elements in the first view and later. Regions are landmarks and need unique names, but all are
- * called "Example Responses". Links in the lists of operations have no address, so the keyboard does not reach them; the
- * sidebar has the same links in the same order.
+ * Corrects Scalar's elements, in the first view and later. Regions are landmarks and need unique names, but Scalar calls
+ * all of them "Example Responses". Links in the lists of operations have no address, so the keyboard does not reach them;
+ * the sidebar has the same links in the same order.
  */
 const correctElements = (): void => {
   for (const region of document.querySelectorAll('.response-card[role=region]')) region.role = 'group';

@@ -1,6 +1,6 @@
-// npm run release: publishes the packages whose version npm does not have, and tags them. With --dry-run, all but the upload:
-// checks the versions, the changelog and the tags, packs the packages, lists their files, lets npm check each tarball, and builds
-// the image, which --without-image skips.
+// npm run release: publishes the packages whose version npm does not have, and tags them. --dry-run does everything but the
+// upload: it checks the versions, the changelog and the tags, packs the packages, lists their files, lets npm check each tarball,
+// and builds the image, which --without-image skips.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

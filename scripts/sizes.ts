@@ -6,7 +6,7 @@ import { readSources, type Sources } from '../test/architecture/sources.ts';
 
 export type Sizes = Record<keyof typeof names, number>;
 
-/** The description of each size. Lines are those of hand-written TypeScript and SQL, with comments and blank lines. */
+/** The description of each size. Lines are counted in handwritten TypeScript and SQL, with comments and blank lines. */
 const names = {
   srcAndConnectors: 'lines of src/ and connectors/',
   src: 'lines of src/',
@@ -15,7 +15,7 @@ const names = {
 };
 
 const isTest = (path: string): boolean => /\/test\/|\.test\.ts$|\/conformance\.ts$/.test(path);
-/** Statements and texts, which are read line by line. */
+/** Statements and texts, which people read line by line. */
 const isList = (path: string): boolean => /\/migrations\/|Texts\//.test(path);
 
 export const measure = (files: Sources): Sizes => {

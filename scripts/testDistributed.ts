@@ -1,5 +1,5 @@
-// npm run test:distributed: runs the tests of everything that reads or writes end users' data on the Citus cluster of
-// TEST_DISTRIBUTED_URL, the address of a database that knows the other nodes. Further arguments replace the folders.
+// npm run test:distributed: runs the tests of all code that reads or writes end users' data on the Citus cluster of
+// TEST_DISTRIBUTED_URL, the URL of a database that knows the other nodes. Additional arguments replace the test folders.
 import { spawnSync } from 'node:child_process';
 
 const folders = [

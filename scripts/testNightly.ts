@@ -6,7 +6,7 @@ const kills = ['node', 'test/faults/kills.ts', '--database'];
 const runs: Record<string, string[][]> = {
   // Every column of every table is changed, and every role reads.
   tampering: [['vitest', 'run', 'test/tampering/everyColumn.test.ts']],
-  // In each state of linking and refreshing, while webhooks are delivered, and at random moments.
+  // Kills in each state of linking and refreshing, while webhooks are delivered, and at random times.
   kills: [
     ['vitest', 'run', 'test/crash'],
     [...kills, 'sqlite'],

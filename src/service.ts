@@ -69,7 +69,7 @@ export type Service = {
   webhookEndpoints: EndpointDeps;
   /** The dependencies for delivering webhooks; undefined in a process without the worker's secrets. */
   webhooks: DeliveryDeps | undefined;
-  /** Undefined in a process that does not claim jobs by itself. */
+  /** Undefined in a process that does not claim jobs on its own. */
   worker: Worker | undefined;
   /** Stops the worker and all loops, then closes the database. */
   close(): Promise<void>;
@@ -107,7 +107,7 @@ export const buildService = async (config: Config, log: Log, options: ServiceOpt
     sweeper?.wake();
   };
   const sandboxClock = await startClock(db, options.clock, { everyMs: limits.sandboxClockPollMs, onMoved });
-  // Stopped together, because they read or write at their stop: a database that does not respond then delays it only once.
+  // Stopped together, because each uses the database when it stops: an unresponsive database then delays the stop only once.
   const background: Stoppable[] = [sandboxClock];
   opened.defer(() => stopAll(background));
   const { clock } = sandboxClock;

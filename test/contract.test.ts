@@ -1,5 +1,5 @@
-// The contracts: the generated types are current, those of the tables too, and each response of the public one has examples that
-// its schema accepts.
+// The contracts: the generated types are current, including those of the tables, and each response of the public contract has
+// examples that its schema accepts.
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
@@ -74,7 +74,7 @@ const schemaErrors = (schemaPointer: string, value: unknown): unknown => {
   return validate(value) ? [] : validate.errors;
 };
 
-/** Copies of a value, each with a field more in one of its objects. */
+/** Copies of a value, each with one more field in one of its objects. */
 const withUnknownField = (value: unknown): unknown[] => {
   if (typeof value !== 'object' || value === null) return [];
   const inside = Object.entries(value).flatMap(([name, part]) =>
@@ -181,7 +181,7 @@ describe('the public API', () => {
     }
   });
 
-  test('names each list of values that can grow, and says what can be added to it', () => {
+  test('names each list of values that can grow, and describes its possible additions', () => {
     const named = Object.entries(document.components.schemas as Record<string, Schema>).filter(
       ([, schema]) => 'x-extensible-enum' in schema,
     );

@@ -1,5 +1,5 @@
-// The documents are correct: links, files, commands, settings, and the columns of the database. Each check is first run on
-// a wrong text.
+// The documents are correct: links, files, commands, settings, and the columns of the database. Each check first runs on a
+// wrong text.
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { Readable } from 'node:stream';
@@ -44,7 +44,7 @@ const anchorOf = (heading: string): string =>
 const anchorsOf = (text: string): string[] =>
   [...text.replace(codeBlocks, '').matchAll(/^#+ +(.+)$/gm)].map(([, heading]) => anchorOf(heading!));
 
-/** READMEs of packages, which are read outside of this repository, link to it by this address. */
+/** The URL by which READMEs of packages link to this repository, because they are read outside it. */
 const published = 'https://github.com/bank-connection/bank-connection-data-service/blob/main/';
 
 /** One sentence for each broken link of a document. */
@@ -71,7 +71,7 @@ const { scripts }: { scripts: Record<string, string> } = JSON.parse(
 // npm's own commands.
 const npmCommands = ['ci', 'install', 'view', 'pack', 'publish'];
 
-/** A package's own README may name its own scripts too. */
+/** The README of a package may also name the package's scripts. */
 const scriptsFor = (path: string): Record<string, string> => {
   const manifest = join(root, dirname(path), 'package.json');
   const own = existsSync(manifest) ? JSON.parse(readFileSync(manifest, 'utf8')).scripts : {};
@@ -246,7 +246,7 @@ describe('docs/columns.md', () => {
     expect(listedColumns()).toEqual(Object.fromEntries(expected));
   });
 
-  test('says of each column once what a change does', () => {
+  test('describes the effect of a change to each column exactly once', () => {
     const names = listedChanges().map(([name]) => name);
     expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
     const entries = Object.entries(found).flatMap(([table, columns]) =>

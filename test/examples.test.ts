@@ -1,4 +1,4 @@
-// The quickstart example works as its README says.
+// The quickstart example works as its README describes.
 import { afterEach, expect, test } from 'vitest';
 import { transactions, unwrap } from '../client/index.ts';
 import { claimAccessUrl, readSet } from './simplefin/fixture.ts';
@@ -41,7 +41,7 @@ test('the example of webhooks keeps a copy of transactions, without a browser', 
   expect(forged.status).toBe(400);
 });
 
-test('the quickstart connects a bank, stores the token of its own page only on its backend, and reads the connection', async () => {
+test('the quickstart connects a bank, stores the token only on its backend, and reads the connection', async () => {
   service = await startService();
   const PORT = String(await freePort());
   const origin = `http://localhost:${PORT}`;

@@ -20,7 +20,7 @@ const toUnits = (text: string): bigint => {
 };
 
 describe('a decimal number', () => {
-  test('is written unchanged, at any place in a value', () => {
+  test('is written unchanged, anywhere in a value', () => {
     fc.assert(
       fc.property(decimals, (text) => {
         expect(isDecimal(text)).toBe(true);
@@ -74,7 +74,7 @@ describe('the canonical form', () => {
   });
 
   test('takes linear time', () => {
-    // Quadratic time would be minutes.
+    // Quadratic time would mean minutes.
     const text = `0.${'0'.repeat(1_000_000)}1`;
     expect(canonicalDecimal(text)).toBe(text);
   });

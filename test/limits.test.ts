@@ -1,4 +1,4 @@
-// The defaults that the documents promise in prose. Tests of what a limit does set others.
+// The defaults that the documents promise in prose. Tests of the effect of a limit set other values.
 import { expect, test } from 'vitest';
 import { readConfig } from '../src/platform/settings/config.ts';
 

@@ -1,4 +1,4 @@
-// The log on standard output: no line is lost or waits for the next one.
+// The log on standard output: no line is lost, or delayed until the next one.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ const logFile = fileURLToPath(new URL('../src/platform/telemetry/log.ts', import
 
 const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** Runs a module that has a `log`, and returns its process with the output so far. */
+/** Runs a module with a `log`, and returns its process with the output so far. */
 const run = (body: string) => {
   const source = `import { makeLog } from ${JSON.stringify(logFile)}; const log = makeLog('info'); ${body}`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', source], {
@@ -67,7 +67,7 @@ test('escapes control characters of values on a terminal', async (ctx) => {
   );
 });
 
-test('has a line soon after it was written, with its time', async () => {
+test('shows a line soon after it was written, with its time', async () => {
   const before = Date.now();
   const { child, output } = run("log.info('started'); setInterval(() => {}, 1000);");
   try {

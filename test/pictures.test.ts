@@ -1,4 +1,4 @@
-// Each screenshot of docs/ is compared with the page that it shows, by the test that takes it.
+// The test that takes a screenshot of docs/ also compares it with the current page.
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { readRendered, screenshotDirectory } from './support/screenshots.ts';

@@ -18,7 +18,7 @@ test.each(Object.keys(promises))('%s exists', (document) => {
   expect(existsSync(join(root, document))).toBe(true);
 });
 
-test('every promise is kept by a test, or says why there can be none', () => {
+test('every promise is kept by a test, or argued', () => {
   const open = all.filter(
     ({ tests, argued }) => Object.keys(tests ?? {}).length > 0 === (argued !== undefined),
   );

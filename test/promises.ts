@@ -1,9 +1,9 @@
-// The list of the documentation's promises, promises.yaml.
+// Reads promises.yaml, the list of the documentation's promises.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseYaml } from './support/yaml.ts';
 
-/** By document. A promise is kept by tests, whose titles are listed by file below test/, or only argued. */
+/** Promises by document. Tests keep a promise (their titles are listed by file in test/), or it is only argued. */
 export type Promises = Record<
   string,
   { promise: string; tests?: Record<string, string[]>; argued?: string; mutants?: string[] }[]

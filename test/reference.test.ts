@@ -53,7 +53,7 @@ describe('the contract', () => {
     expect(served).toEqual({ ...written, servers: [expect.objectContaining({ url: publicUrl })] });
   });
 
-  test('of the management API is served beside it, with a page of its own', async () => {
+  test('of the management API is served next to it, with a separate page', async () => {
     const yaml = parseYaml(await (await fetch(`${origin}/management/openapi.yaml`)).text());
     expect(yaml).toEqual(await (await fetch(`${origin}/management/openapi.json`)).json());
     expect(yaml).toMatchObject({ info: { version: '2026-11-28' }, servers: [{ url: publicUrl }] });
@@ -207,7 +207,7 @@ describe('in a browser', () => {
       expect(await link.isVisible()).toBe(false);
     });
 
-    test('a control of the first view is used once Scalar shows the same place, accessible and in less than 1 MB', async () => {
+    test('a control of the first view is used once Scalar shows the same position, accessible and in less than 1 MB', async () => {
       await page.emulateMedia({ colorScheme: 'light' });
       await page.setViewportSize({ width: 1400, height: 900 });
       expect(await values()).toEqual(['', '']);
@@ -241,7 +241,7 @@ describe('in a browser', () => {
         .click();
       await page.getByRole('button', { name: /^Send get request/ }).click();
       await page.getByText('the test server').first().waitFor();
-      // Full browsers ask for the icon on their own.
+      // Full browsers request the icon on their own.
       expect(received.filter(({ url }) => url !== '/favicon.ico')).toMatchObject([
         {
           method: 'GET',

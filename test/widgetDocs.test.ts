@@ -1,5 +1,5 @@
-// docs/widget.md repeats the comments of the types verbatim and links all screenshots, without missing or unused ones. The
-// packages for React are not larger than it says.
+// docs/widget.md repeats the comments of the types verbatim and links all screenshots, with none missing or unused. The
+// packages for React are not larger than it states.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -107,7 +107,7 @@ test.each([
   expect(named.map(([, field]) => field)).toEqual(membersOf(name).map(({ name }) => name));
 });
 
-/** The names of the screenshots that the tests of the widget take, as literals; those of failures are computed there. */
+/** The names of the screenshots in the widget's tests, as literals; the tests compute the names of failures. */
 const takenScreenshots = (): string[] => {
   const tests = readdirSync(join(root, 'test/widget')).map((name) => read(join('test/widget', name)));
   const calls = tests

@@ -1,4 +1,4 @@
-// The examples html and react work as described in their READMEs.
+// The examples html and react work as their READMEs describe.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ afterEach(async () => {
 });
 afterAll(() => service.close());
 
-/** Starts a program for a page with its own origin, and waits until it listens. */
+/** Starts a program that serves a page on its own origin, and waits until it listens. */
 const start = async (...command: string[]): Promise<string> => {
   const PORT = String(await freePort());
   const origin = `http://localhost:${PORT}`;

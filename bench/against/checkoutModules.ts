@@ -1,5 +1,5 @@
-// Loads the benchmark's own modules from any checkout, under their current and their former names, so that a commit is measured by
-// its own code on its own schema.
+// Loads the benchmark's modules from any checkout, under their current and former names, so that each commit is measured with its
+// own code on its own schema.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -23,7 +23,7 @@ const pick = <Type>(from: Named, ...names: string[]): Type => {
   return from[name] as Type;
 };
 
-/** The program that serves the API in this checkout. */
+/** The program that serves the API of this checkout. */
 export const serviceFile = (checkout: string): string =>
   findFile(checkout, ['bench/targets/service.ts', 'bench/contenders/service.ts']);
 
@@ -43,7 +43,7 @@ export type CheckoutFixture = {
   linkWithRefreshes(username: string, refreshes: number): Promise<LinkedLogin>;
 };
 
-/** A database of this checkout's schema with one application. */
+/** A database with this checkout's schema and one application. */
 export const makeFixture = async (checkout: string, location: Location): Promise<CheckoutFixture> => {
   const module = await load(checkout, 'bench/data/fixture.ts', 'bench/data/stage.ts');
   const make = pick<typeof fixtureModule.makeBenchFixture>(module, 'makeBenchFixture', 'setStage');

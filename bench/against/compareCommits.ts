@@ -1,5 +1,5 @@
-// Compares this checkout with another commit: the short rows, interleaved, each commit by its own code on its own
-// database. Prints the ratio of this checkout to the commit, below 1 where this checkout is faster, with its 95 %
+// Compares this checkout with another commit: measures the short rows, interleaved, each commit with its own code on its
+// own database. Prints the ratio of this checkout to the commit, below 1 if this checkout is faster, with its 95 %
 // confidence interval.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -24,7 +24,7 @@ type Line = { row: string; metric: string; current: number; other: number; ratio
 
 /** No interval may lie wholly above this ratio. */
 const ratioMax = 1.03;
-/** A process keeps the code that the compiler generated for its first requests, so the rounds use several processes. */
+/** A process keeps the code that was compiled for its first requests, so the rounds use several processes. */
 const roundsPerProcess = 6;
 const connections = 16;
 const refreshes = 101;
@@ -234,7 +234,7 @@ const measureWrites = async (
 
 const alternate = (round: number): readonly (0 | 1)[] => (round % 2 === 0 ? [0, 1] : [1, 0]);
 
-// --- the processes that make the data
+// --- the processes that create the data
 
 type DataProcess = { run<Reply>(command: DataCommand): Promise<Reply>; stop(): Promise<void> };
 

@@ -1,5 +1,5 @@
-// Runs as a process of its own for one checkout: `prepare` fills a database for the read rows, `import` and `refresh`
-// measure the CPU time of writing. The parent sends each command as a message and receives its result as one.
+// Runs as a separate process for one checkout: `prepare` fills a database for the read rows, `import` and `refresh`
+// measure the CPU time of writing. Commands and their results are messages.
 import { join } from 'node:path';
 import { type CheckoutImporter, type Login, makeFixture, startImporter } from './checkoutModules.ts';
 

@@ -21,7 +21,7 @@ export type DatabaseLocation = { directory: string; databaseUrl: string };
 export type BenchFixture = DatabaseLocation & {
   applicationId: string;
   apiKey: string;
-  /** The connection of this login, linked at the first call. */
+  /** The connection of this login, linked by the first call. */
   linked(username: string, login: Login): Promise<LinkedLogin>;
   /** A connection whose history has grown by one transaction in each of this many refreshes. */
   linkedWithRefreshes(username: string, refreshes: number): Promise<LinkedLogin>;

@@ -12,11 +12,11 @@ export type Login = {
   transactions: number;
   span: number;
   days: number;
-  /** By date if not given. In random order the oldest of a day still comes first. */
+  /** The default is by date. In random order the oldest of a day still comes first. */
   order?: 'random';
   /** The number of newest transactions that are pending. */
   pending?: number;
-  /** Appended to each description: another one changes all texts. */
+  /** Appended to each description. A different suffix changes all texts. */
   revision?: string;
   /** Description and reference have 36 characters together, like those of the sandbox's large account. */
   longTexts?: true;
@@ -80,7 +80,7 @@ async function* chunksOf(login: Login, from: number): AsyncGenerator<BankTransac
   }
 }
 
-/** The indexes from `from` in a random order, except that those of one day still ascend. */
+/** The indexes from `from` in random order, but ascending within a day. */
 const shuffleDays = (login: Login, from: number): Uint32Array => {
   const random = makeSeededRandom(1);
   const order = Uint32Array.from({ length: login.transactions - from }, (_, offset) => from + offset);

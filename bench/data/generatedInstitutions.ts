@@ -1,4 +1,4 @@
-// Institutions like those of a country with many small ones: some words are in thousands of names, others in one.
+// Institutions like those of a country with many small banks: some words are in thousands of names, others in one.
 import type { Institution } from '../../connectors/kit/contract.ts';
 import { makeSeededRandom } from '../soak/seededRandom.ts';
 
@@ -68,7 +68,7 @@ const regions = ['', '', ' am Main', ' an der Donau', ' im Allgäu', '-Mitte', '
 const forms = ['', '', ' eG', ' AG', ' eG Hauptstelle für den Landkreis und die angrenzenden Gemeinden'];
 const countries = ['AT', 'CH', 'DE', 'ES', 'FR', 'GB', 'US'];
 
-/** The same in each run. One in five has an alias, one in 500 is popular. */
+/** The same institutions in each run. One in five has an alias, one in 500 is popular. */
 export const generateInstitutions = (count: number): Institution[] => {
   const { pick } = makeSeededRandom(1);
   const town = () => pick(starts) + pick(middles) + pick(ends);

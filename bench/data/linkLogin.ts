@@ -10,7 +10,7 @@ type Step = components['schemas']['LinkStep'];
 export type LinkRequest = {
   applicationId: string;
   username: string;
-  /** The generated connector's, if not given. */
+  /** The default is that of the generated connector. */
   institutionId?: string;
   /** Only for a connector that requires one. */
   password?: string;

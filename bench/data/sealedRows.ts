@@ -1,5 +1,5 @@
-// The layout for comparison with the service: one row for each transaction, with its own sealed text, twelve columns and four
-// indexes. The rows are created from transactions outside of any measurement.
+// The layout that the service is compared with: one row for each transaction, with its own sealed text, twelve columns and four
+// indexes. Creating the rows is not measured.
 import { randomBytes } from 'node:crypto';
 import BetterSqlite3 from 'better-sqlite3';
 import { type DataKey, makeDataKey, makeKey, seal } from '../../src/platform/vault/seal.ts';
@@ -59,7 +59,7 @@ export const makeSealedRow = (
 export type SealedRow = ReturnType<typeof makeSealedRow>;
 
 export type SealedRowsFile = {
-  /** Inserts rows by one prepared statement, in one database transaction. */
+  /** Inserts rows with one prepared statement, in one database transaction. */
   insert(rows: readonly SealedRow[]): void;
   /** Stores a data key, wrapped under the key of the file. */
   addDataKey(owner: SealedRowOwner, wrappingKey: Buffer): void;

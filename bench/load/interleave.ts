@@ -1,4 +1,4 @@
-// Interleaves several targets within one run: a round is one short load on each, in a rotating order, so that a slow moment of the
+// Interleaves several targets within one run: a round is one short load on each, in a rotating order, so that a slow period of the
 // machine affects all of them. Measures requests per second, as seen by a client, and the server's CPU time per request, which a
 // busy machine distorts less.
 
@@ -36,7 +36,7 @@ export const measure = async (
   return { result, cpuMicros: (after.cpuMicros - before.cpuMicros) / result.requests };
 };
 
-/** Loads a target until it has used this much CPU time, so that on a busy machine it is as warm as on an idle one. */
+/** Loads a target until it has used this much CPU time, so that it is as warm on a busy machine as on an idle one. */
 export const warmUp = async (request: TargetRequest, load: Load): Promise<void> => {
   const { cpuMicros } = await request.target.usage();
   const deadline = performance.now() + warmUpTimeoutMs;

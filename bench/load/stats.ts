@@ -18,7 +18,7 @@ export const statsOf = (values: readonly number[]): Stats => ({
   max: Math.max(...values),
 });
 
-/** The ratio of each round, so that a temporary slowdown of the machine affects both sides of it. */
+/** The ratio of each round, so that a temporary slowdown of the machine affects both sides of a ratio. */
 export const ratioOf = (values: readonly number[], others: readonly number[]): Stats =>
   statsOf(values.map((value, round) => value / others[round]!));
 

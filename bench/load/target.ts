@@ -22,9 +22,9 @@ export type Program = {
   name: string;
   /** A file, relative to the checkout. */
   file: string;
-  /** Another checkout than this one. */
+  /** A checkout other than this one. */
   checkout?: string;
-  /** Arguments with the port, for a program that does not read PORT. */
+  /** Arguments that contain the port, for a program that does not read PORT. */
   args?: (port: number) => string[];
   env?: Record<string, string>;
   /** A path that responds, with any status but 503, as soon as the program is ready. */
@@ -75,7 +75,7 @@ const waitUntilReady = async (child: ChildProcess, url: string, stderrTail: () =
     if (child.exitCode !== null) break;
     const response = await fetch(url).catch(() => undefined);
     await response?.arrayBuffer();
-    // The service answers 503 until its database is open.
+    // The service responds with 503 until its database is open.
     if (response && response.status !== 503) return;
     await sleep(2);
   }
@@ -87,7 +87,7 @@ const stop = async (child: ChildProcess, target: Target): Promise<void> => {
   runningTargets.delete(target);
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = once(child, 'exit');
-  // Disconnected, it exits by itself, which writes its profile. A process that does not is killed.
+  // A disconnected target exits and writes its profile. One that does not exit is killed.
   child.disconnect();
   await Promise.race([exited, sleep(shutdownTimeoutSeconds * 1000)]);
   child.kill('SIGKILL');

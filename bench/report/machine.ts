@@ -1,4 +1,4 @@
-// Describes the machine as far as it explains the results: no names, no paths.
+// Describes the machine as far as results depend on it, without names and paths.
 import { arch, availableParallelism, cpus, platform, totalmem } from 'node:os';
 
 export const describeMachine = (database: 'SQLite' | 'PostgreSQL'): string => {

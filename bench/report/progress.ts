@@ -1,4 +1,4 @@
-// A progress line that is overwritten in place, on the terminal only.
+// A progress line that is overwritten in place, only on a terminal.
 
 export type Progress = { show(text: string): void; clear(): void };
 

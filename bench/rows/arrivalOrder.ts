@@ -1,5 +1,5 @@
-// A page of 100 of an account whose transactions came from the bank in random order, compared with one whose came by
-// date.
+// A page of 100 of an account whose transactions came from the bank in random order, compared with an account whose
+// transactions came by date.
 import { interleave } from '../load/interleave.ts';
 import { serviceOn } from '../targets/programs.ts';
 import {

@@ -1,6 +1,6 @@
 // A page whose 100 transactions come from 100 refreshes, and so from 100 data keys. The first read unseals 100 boxes and
 // wraps each key under the scoped token's own key. Compared with a baseline that unwraps the keys for each page, and with
-// one that keeps them in memory, which is impossible for a server with many users.
+// one that keeps them in memory, which a server with many users cannot do.
 import { interleave } from '../load/interleave.ts';
 import { statsOf } from '../load/stats.ts';
 import { baselineOn, serviceOn } from '../targets/programs.ts';

@@ -1,6 +1,6 @@
 // The first import and a refresh, in transactions per second, compared with inserting one sealed row for each transaction
-// by one prepared statement (data/sealedRows.ts). The service's figure includes the connector, sealing, fingerprints,
-// staging and publishing; the other one only the insertion.
+// with one prepared statement (data/sealedRows.ts). The service's figure includes the connector, sealing, fingerprints,
+// staging and publishing; the other figure only the insertion.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -46,7 +46,7 @@ export const importing: Row = {
   },
 };
 
-// The most that a bank returns between two refreshes of a busy account.
+// The maximum that a bank returns between two refreshes of a busy account.
 const newTransactionCount = (importTransactions: number): number => importTransactions / 50;
 
 const measureRound = async (bench: Bench, round: Round | undefined): Promise<void> => {
@@ -56,7 +56,7 @@ const measureRound = async (bench: Bench, round: Round | undefined): Promise<voi
   const importer = await startImporter(sqliteLocation(directory));
   try {
     const { applicationId } = await addApplication(importer.service);
-    // Most of the history is older than the refresh's overlap, so that the refresh reads new transactions and few others.
+    // Most of the history is older than the refresh's overlap, so that the refresh reads few transactions besides the new ones.
     const login = { transactions: importTransactions, span: importTransactions + added, days: 3650 };
     importer.generated.setLogin('login', login);
     const imported = await cpuOf(() => linkLogin(importer.url, { applicationId, username: 'login' }));
@@ -82,7 +82,7 @@ const cpuOf = async <Result>(
   return { result, seconds: (user + system) / 1e6 };
 };
 
-/** CPU seconds to insert rows of the same transactions, by date like the import. */
+/** CPU seconds to insert rows of the same transactions by date, like the import. */
 const insertPlainly = async (
   directory: string,
   login: Login,

@@ -14,7 +14,7 @@ const { pick } = makeSeededRandom(2);
 /** At most 100 characters each, as the contract allows. */
 const texts = [
   ...['', 'e', 'bank', 'sparkasse', 'volksbank raiffeisenbank', '10004242', 'germany', 'nothing at all'],
-  // Typing errors, including ones in the words and pairs of letters that are in most names.
+  // Typing errors, including errors in words and pairs of letters that are in most names.
   ...['savigns bnak', 'sparkase nuebrug', 'kreisparkase volksbnak raifeisenbank hauptstele landkries'],
   ...['hauptstellenlandkreisgemeinden '.repeat(3), 'x an der und die', 'kassenbanken '.repeat(5)],
   ...[
@@ -23,7 +23,7 @@ const texts = [
     alphabet.join(' '),
     Array.from({ length: 100 }, () => pick(alphabet)).join(''),
   ],
-  // Characters of two code units, of three letters after decomposition, and of none.
+  // Characters with two code units, and characters that decompose into three letters or none.
   ...[
     '🏦'.repeat(100),
     '각'.repeat(100),
@@ -78,7 +78,7 @@ export const institutionSearch: Row = {
 
 /**
  * The time of the slowest text. Each text counts with the fastest of its repetitions, which other processes interrupted least. Each
- * repetition has a search of its own, because a search caches.
+ * repetition has its own search, because a search caches.
  */
 const slowestMs = async (makeSearch: () => Promise<InstitutionSearch>): Promise<number> => {
   const searches: InstitutionSearch[] = [];

@@ -10,7 +10,7 @@ const busyClients = 50;
 const slowClients = 50;
 const idleClients = 900;
 const rounds = 5;
-/** Each idle client sends one request within this time: few enough together to leave CPU time for the busy ones. */
+/** Each idle client sends one request within this time, so that all together leave CPU time for the busy ones. */
 const idleWithinMs = 30_000;
 /** The responses that fit into the slow clients' buffers are produced at once, and are not measured. */
 const settleMs = 2000;
@@ -78,7 +78,7 @@ const connectClients = async (everything: LoadRequest, page: LoadRequest): Promi
       });
       socket.on('error', () => {});
       socket.once('close', () => {
-        // The service may close an idle connection that has had its whole response.
+        // The service may close an idle connection after a complete response.
         if (!closing && (request === everything || socket.bytesRead === 0)) failures += 1;
         resolve(socket);
       });

@@ -29,7 +29,7 @@ const compareProcesses = async (bench: Bench, database: string): Promise<Measure
       connections: sizes.connections,
       milliseconds: round === 0 ? sizes.warmUpMs : sizes.roundMs,
     };
-    // The process that runs alone alternates.
+    // The two processes take turns running alone.
     const one = await cpuPerRequest([targets[round % 2]!], request, load);
     const two = await cpuPerRequest(targets, request, load);
     // Two rounds warm up, one for each process that runs alone.

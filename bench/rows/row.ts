@@ -51,7 +51,7 @@ export type Sizes = {
 
 export type Row = {
   name: string;
-  /** True if it can be measured on any database. A row with the baseline cannot: that reads SQLite's file. */
+  /** True if it can be measured on any database. A row with the baseline cannot, because the baseline reads SQLite's file. */
   anyDatabase?: true;
   /** True if it needs the Citus cluster of TEST_DISTRIBUTED_URL. */
   cluster?: true;
@@ -94,7 +94,7 @@ export const compare = (
   ];
 };
 
-/** A line that compares the CPU time of a page with that of another one. Less is better. */
+/** A line that compares the CPU time of one page with that of another. Less is better. */
 export const compareTime = (
   names: { row: string; comparedWith: string; goal?: number },
   page: Samples,
@@ -124,7 +124,7 @@ export const linkAccount = (
   });
 };
 
-/** Starts the service with such an account, and returns the data for requests for its transactions. */
+/** Starts the service with the account of `linkAccount`, and returns the data for requests for its transactions. */
 export const serveAccount = async (bench: Bench, transactions: number) => {
   const linked = await linkAccount(bench, transactions);
   return {
@@ -153,7 +153,7 @@ const getText = async ({ target, path, headers }: TargetRequest): Promise<string
 export const getJson = async <Body>(request: TargetRequest): Promise<Body> =>
   JSON.parse(await getText(request));
 
-/** The transactions of one response, with amounts as the service has sent them. */
+/** The transactions of one response, with amounts as the service sent them. */
 export const getTransactions = async (request: TargetRequest): Promise<PublicTransaction[]> => {
   const text = await getText(request);
   return JSON.parse(text.replaceAll(/"amount":(-?[\d.]+)/g, '"amount":"$1"')).transactions;
@@ -164,7 +164,7 @@ export const expectSameResponse = (name: string, left: unknown, right: unknown):
   if (!isDeepStrictEqual(left, right)) throw new Error(`The targets differ in ${name}.`);
 };
 
-/** Measures with a database on PostgreSQL: that of this run, or else that of a new server. */
+/** Measures with a PostgreSQL database: that of this run, or else that of a new server. */
 export const withPostgres = async <Result>(
   bench: Bench,
   use: (bench: Bench) => Promise<Result>,

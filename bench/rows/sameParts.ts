@@ -1,6 +1,6 @@
 // A page of 100, one account, one transaction and the list of connections, compared with an application of the same parts that
-// seals nothing: with credentials, validation and a log, as a team would write it. The price of sealing, in one run, on either
-// database.
+// seals nothing: with credentials, validation and a log, as a team would write it. Shows the cost of sealing, in one run, on
+// either database.
 import { interleave } from '../load/interleave.ts';
 import type { Target } from '../load/target.ts';
 import { type PlainRecords, samePartsOn } from '../targets/programs.ts';
@@ -53,7 +53,7 @@ export const sameParts: Row = {
         { ...peer, path },
       ];
       const [ours, theirs] = await Promise.all(requests.map((one) => getJson<object>(one)));
-      // Each makes cursors of its own.
+      // Each application has its own cursors.
       expectSameResponse(row, { ...ours, pagination: 0 }, { ...theirs, pagination: 0 });
       const [service100, other] = await interleave(requests, interleaveOptionsOf(bench));
       const names = { row, comparedWith: 'the same parts, unsealed', goal: goals[index] };

@@ -1,5 +1,5 @@
-// From the start of the process to its first response, and its resident memory then: the whole service on an existing
-// database, compared with Express with one route.
+// The time from the start of the process to its first response, and its resident memory then: the whole service on an
+// existing database, compared with Express with one route.
 import { ratioOf, statsOf } from '../load/stats.ts';
 import type { Program } from '../load/target.ts';
 import { bareExpress, serviceEnvironment } from '../targets/programs.ts';

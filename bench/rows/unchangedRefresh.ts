@@ -58,7 +58,7 @@ const compareHistories = async (
     importer.generated.setLogin(username, { transactions, span: transactions, days: months * 30, pending });
     return (await linkLogin(importer.url, { applicationId, username })).connectionId;
   };
-  // Both have as many transactions a month.
+  // Both accounts have the same number of transactions per month.
   const short = await linkMonths(shortHistoryMonths);
   const long = await linkMonths(accountMedium / monthlyTransactions);
   const cpuMicros: { short: number[]; long: number[] } = { short: [], long: [] };

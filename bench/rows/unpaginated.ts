@@ -159,7 +159,7 @@ const readSimplefin = async (
   return { residentMax, cpuMicros: ((await target.usage()).cpuMicros - before.cpuMicros) / transactions };
 };
 
-/** CPU milliseconds in the second after both sides' buffers are full: nothing should be produced any more. */
+/** CPU milliseconds in the second after both sides' buffers are full, when nothing more should be produced. */
 const cpuAfterPause = async (all: TargetRequest): Promise<number> => {
   const response = await open(all);
   response.pause();

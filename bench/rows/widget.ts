@@ -1,5 +1,5 @@
-// In a real browser: from the click on "Connect" to a usable first screen, compared with loading an empty page from the
-// same server.
+// The time in a real browser from the click on "Connect" to a usable first screen, compared with loading an empty page
+// from the same server.
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { findChromium } from '../../test/support/chromium.ts';
 import { addOrigin } from '../data/addOrigin.ts';
@@ -67,7 +67,7 @@ const openWidget = (browser: Browser, url: string): Promise<number> =>
 
 const loadEmptyPage = (browser: Browser, url: string): Promise<number> =>
   inNewPage(browser, async (page) => {
-    // The host page first, so that the connection exists, as before the click.
+    // Loads the host page first, so that the connection exists, as it does before a click.
     await page.goto(`${url}/host`);
     const started = performance.now();
     await page.goto(`${url}/empty`);

@@ -1,5 +1,5 @@
-// A consumer that keeps a copy of one account with the client's syncTransactions, and retries after any failure of the process that
-// it reads from.
+// A consumer that keeps a copy of one account with the client's syncTransactions, and retries after any failure of the process it
+// reads from.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, type SyncState, syncTransactions, type Transaction } from '../../client/index.ts';
 
@@ -10,7 +10,7 @@ export type Consumer = {
   failedSyncs: number;
   /** Transactions that one sync returned twice. */
   duplicates: number;
-  /** Syncs until one succeeds. */
+  /** Repeats the sync until it succeeds. */
   catchUp(): Promise<void>;
   stop(): Promise<void>;
 };

@@ -50,7 +50,7 @@ const countEach = (texts: string[]): Map<string, number> => {
   return counts;
 };
 
-/** The numbers of extra and missing transactions in a copy, among those that the bank still returns. */
+/** The numbers of extra and missing transactions in a copy, among the transactions that the bank still returns. */
 export const compareTransactions = (
   expected: ExpectedAccount,
   copy: Iterable<Transaction>,

@@ -1,7 +1,7 @@
 // npm run soak [-- --minutes 3 --seed 1 --distributed]: three workers and two API processes on PostgreSQL, or on the Citus
-// cluster of TEST_DISTRIBUTED_URL, are killed at random while
-// users link, banks change and consumers sync. At the end each consumer must equal its bank, no lease may be left and no
-// transaction duplicated. Everything runs on loopback. The same seed makes the same choices.
+// cluster of TEST_DISTRIBUTED_URL, are killed at random while users link, banks change and consumers sync. At the end each
+// consumer's copy must equal its bank, no lease may be left and no transaction may be duplicated. Everything runs on
+// loopback. The same seed makes the same choices.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ import { makeSeededRandom, type SeededRandom } from './seededRandom.ts';
 import { processesOf, type SoakRun, type SoakUser } from './soakRun.ts';
 import { superviseProcess } from './supervisedProcess.ts';
 
-/** Linked before the first kill. One connection for each mutating user, because a second one would mutate it too. */
+/** Linked before the first kill. Each mutating user has only one connection, because a second one would also mutate it. */
 const initialUsers: SoakUser[] = [
   ...['sandbox-bank', 'sandbox-credit-union', 'sandbox-savings'].map((institutionId) => {
     return { institutionId, username: 'moves' };
@@ -28,7 +28,7 @@ const initialUsers: SoakUser[] = [
   { institutionId: 'sandbox-savings', username: 'rotates' },
   { institutionId: 'sandbox-bank', username: scriptedUsername },
 ];
-/** Linked while processes are killed. Signing in changes nothing of theirs. */
+/** Linked while processes are killed. Signing in does not change their data. */
 const laterUsernames = ['good', 'twins', 'usd', 'jpy', 'rotates'];
 
 const startProcesses = async (fixture: SoakFixture, random: SeededRandom): Promise<SoakRun> => {
@@ -84,7 +84,7 @@ const killProcesses = async (run: SoakRun, deadline: number): Promise<void> => {
   }
 };
 
-/** At least a quarter of a day at a time, so that everything is due repeatedly. */
+/** At least a quarter of a day at a time, so that everything becomes due repeatedly. */
 const advanceClock = async ({ fixture, random }: SoakRun, deadline: number): Promise<void> => {
   while (Date.now() < deadline) {
     await fixture.advance(seconds(random.between(7, 12) * 3600));

@@ -1,7 +1,7 @@
 // The baseline: the minimum that returns the same responses from one sealed row for each transaction. Bare node:http, one
 // prepared better-sqlite3 statement per response, libsodium. No routing, validation, credentials or log. The data keys are
 // unwrapped before the first request, except for /page-opening-keys, which unwraps them on each request. Transactions are
-// in a file of their own (data/sealedRows.ts), accounts and connections in the service's.
+// in a separate file (data/sealedRows.ts), accounts and connections in the service's file.
 import { createServer } from 'node:http';
 import BetterSqlite3 from 'better-sqlite3';
 import sodium from 'sodium-native';
@@ -13,7 +13,7 @@ import { parseScopedToken } from '../../src/platform/vault/scopedToken.ts';
 export type BaselineOptions = {
   file: string;
   sealedRowsFile: string;
-  /** Wraps the data keys in `sealedRowsFile`; base64. */
+  /** The key that wraps the data keys in `sealedRowsFile`, in base64. */
   wrappingKey: string;
   scopedToken: string;
   connectionId: string;
@@ -58,7 +58,7 @@ const headerBytes = 25;
 const overhead = headerBytes + 16;
 const plaintext = Buffer.alloc(65_536);
 
-/** XChaCha20-Poly1305 into one reused buffer. */
+/** Decrypts XChaCha20-Poly1305 into one reused buffer. */
 const unsealText = (sealed: Buffer, associatedData: string, key: Buffer): string => {
   const length = sealed.length - overhead;
   sodium.crypto_aead_xchacha20poly1305_ietf_decrypt(

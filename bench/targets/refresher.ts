@@ -1,5 +1,5 @@
-// A worker on a database with one large account: imports it, or refreshes it fully. It sends one message, the cost, and ends.
-// Before it measures, it imports and refreshes a small account.
+// A worker on a database with one large account: imports it, or refreshes it fully, sends the cost as one message, and exits.
+// It first imports and refreshes a small account, without measuring.
 import { addApplication, type DatabaseLocation, startImporter } from '../data/fixture.ts';
 import type { Login } from '../data/generatedConnector.ts';
 import { linkLogin } from '../data/linkLogin.ts';
@@ -49,10 +49,10 @@ let connectionId = held?.connectionId;
 if (connectionId) await refresh(connectionId);
 else connectionId = await link('held');
 const { user, system } = process.cpuUsage(cpuBefore);
-// In KiB, and exact: the kernel records it.
+// In KiB, and exact, because the kernel records the maximum.
 const residentMax = process.resourceUsage().maxRSS * 1024;
 
-// As PostgreSQL does by itself soon after many inserts, but the server of the tests does not.
+// PostgreSQL does this automatically soon after many inserts, but the test server does not.
 if (service.db.dialect === 'postgres') await service.db.write.raw('analyze');
 
 const account = await service.db.read('accounts').where({ connectionId }).first('*');

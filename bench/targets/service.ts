@@ -1,5 +1,5 @@
-// The service as `serve` runs it, with its log at the default level, but without its rate limits, which no setting
-// lifts. BENCH_APPLICATION_ID adds two pages to the server: an empty one, and one with this application's widget.
+// The service as `serve` runs it, with its log at the default level, but without its rate limits, which no setting can
+// lift. BENCH_APPLICATION_ID adds two pages to the server: an empty one, and one with this application's widget.
 import type { RequestHandler } from 'express';
 import { openServer } from '../../src/interfaces/http/listen.ts';
 import { readConfig } from '../../src/platform/settings/config.ts';

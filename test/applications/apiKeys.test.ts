@@ -31,7 +31,7 @@ type Fixture = { db: Database; otherDb: Database; shop: Application; signer: Api
 
 const seed = randomBytes(32);
 
-/** Two processes on one database with an application, and its keys. */
+/** Two processes on one database, and an application with its keys. */
 const useKeys = (kind: DatabaseKind) => {
   const fixture = {} as Fixture;
   let database: TestDatabase;
@@ -76,7 +76,7 @@ describe.each(oneDatabase)('an API key on $name', (kind) => {
     ).toBe(true);
   });
 
-  test('is valid with the secret that it was created with only, not with another of the service', async () => {
+  test('is valid only with the secret that it was created with, not with another one of the service', async () => {
     const { db, shop } = fixture;
     const older = randomBytes(32);
     fixture.signer = makeApiKeySigner(keysetOf(seed, older));
@@ -102,7 +102,7 @@ describe.each(oneDatabase)('an API key on $name', (kind) => {
 describe.each(databases)('an API key on $name', (kind) => {
   const { fixture, createKey, authenticate } = useKeys(kind);
 
-  test('is invalid at once in every process after it was revoked, also if it was used before', async () => {
+  test('is invalid in every process as soon as it is revoked, even if it was used before', async () => {
     const { db, otherDb, shop } = fixture;
     const { apiKey, keyId } = await createKey();
     const other = await createKey();

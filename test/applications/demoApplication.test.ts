@@ -1,4 +1,4 @@
-// The demo keeps its application and API key over restarts of the service.
+// The demo keeps its application and API key when the service restarts.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findApplications } from '../../src/domain/applications/store.ts';
 import { type RunningServer, startServer } from '../../src/interfaces/commands/serve.ts';
@@ -16,7 +16,7 @@ describe.each(oneDatabase)('the demo on $name', (database) => {
   let demoApplicationId: string;
   let removeAll: () => Promise<void>;
 
-  // Each start has its own port, so that no request uses a connection to the server before.
+  // Each start uses a new port, so that no request reuses a connection to the previous server.
   const start = async (changes: Settings = {}): Promise<void> => {
     server = await startServer(readConfig({ ...settings, ...changes }), { worker: false });
   };
@@ -93,7 +93,7 @@ describe.each(oneDatabase)('the demo on $name', (database) => {
   });
 
   test('is off while its application is not a Sandbox one', async () => {
-    // The environment of an application never changes by the service, but someone may write to the database.
+    // The service never changes the environment of an application, but someone may write to the database.
     const setEnvironment = (environment: 'sandbox' | 'production') =>
       server.service.db.write('applications').where({ id: demoApplicationId }).update({ environment });
     await setEnvironment('production');
@@ -104,7 +104,7 @@ describe.each(oneDatabase)('the demo on $name', (database) => {
     expect((await readDemo()).status).toBe(200);
   });
 
-  test('is off after its API key was revoked, also if another key of its application has the name', async () => {
+  test('is off after its API key was revoked, even if another key of its application has the same name', async () => {
     const owner = await signInOwner();
     const path = { applicationId: demoApplicationId };
     const { data } = await owner.client.GET(keysPath, { params: { path } });

@@ -1,9 +1,9 @@
-// The addresses of native applications: of their own scheme, or https, and never one that a browser opens or runs itself.
+// The addresses of native applications: with their own scheme or https, never an address that a browser itself opens or runs.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { checkReturnAddress, isReturnAddress } from '../../src/domain/applications/application.ts';
 
-test('schemes of applications and https addresses are accepted as they are', () => {
+test('schemes of applications and https addresses are accepted unchanged', () => {
   for (const address of [
     'shop://bank-return',
     'com.example.shop://bank-return/done',
@@ -16,7 +16,7 @@ test('schemes of applications and https addresses are accepted as they are', () 
   }
 });
 
-test('anything else is refused, with its text and the form that is expected', () => {
+test('anything else is refused, with its text and the expected form', () => {
   for (const address of [
     ...['', 'shop', 'shop:', 'shop:bank-return', 'shop://', 'shop:///bank-return', '//shop.example'],
     ...['/bank-return', 'Shop://bank-return', 'https://Shop.example', ' shop://bank-return'],
@@ -33,7 +33,7 @@ test('anything else is refused, with its text and the form that is expected', ()
   }
 });
 
-test('of all texts only those are accepted to which a code can be appended, and which no browser runs', () => {
+test('accepts only texts to which a code can be appended, and which no browser runs', () => {
   const run = ['javascript', 'data', 'file', 'blob', 'intent', 'JavaScript', 'java\tscript'];
   const schemes = ['https', 'http', 'shop', ...run];
   const part = fc.oneof(

@@ -1,12 +1,12 @@
-// The rule that a fake bank does not record its calls in an array that all tests of a file share: a refresh of an earlier test
-// would appear in a later one.
+// The rule that a fake bank must not record its calls in an array that all tests of a file share, because a refresh of an earlier
+// test would appear in a later one.
 import ts from 'typescript';
 import type { Sources } from './sources.ts';
 
-/** The functions of a connector and of its reading. */
+/** The functions of a connector and of an open reading. */
 const bankFunctions = new Set(['signIn', 'answer', 'challengeAction', 'accounts', 'read', 'history', 'end']);
 
-/** The name of a function, or of the property or the variable that holds it. */
+/** The name of a function, or of its property or variable. */
 const nameOf = (node: ts.SignatureDeclaration): string | undefined =>
   (node.name ?? (node.parent as ts.NamedDeclaration).name)?.getText();
 
@@ -46,7 +46,7 @@ const linesOf = (text: string): number[] => {
   return [...lines];
 };
 
-/** A fake bank records calls by user or connection, in a map, or in a variable of one test. */
+/** A fake bank records calls in a map by user or connection, or in a variable of one test. */
 export const sharedRecorders = (sources: Sources): string[] =>
   [...sources]
     .filter(([path, text]) => /\.test\.tsx?$/.test(path) && text.includes('.push('))

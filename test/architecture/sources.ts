@@ -18,7 +18,7 @@ const listFiles = (): string[] => {
     .filter((path) => !/(^|\/)(node_modules|dist|\.git)\/|^data\//.test(path));
 };
 
-/** Every file under these folders whose name ends in one of `endings`. An empty text means all. */
+/** Every file in these folders whose name ends in one of `endings`. An empty ending matches all. */
 export const readSources = (folders: readonly string[], endings: readonly string[]): Sources => {
   const isIn = (path: string) => folders.some((folder) => folder === '' || path.startsWith(`${folder}/`));
   const paths = listFiles().filter((path) => isIn(path) && endings.some((ending) => path.endsWith(ending)));

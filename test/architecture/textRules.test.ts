@@ -1,4 +1,4 @@
-// The text rules: each is first run on files that violate it, then on the repository.
+// The text rules: each test runs them on files that violate them, and then on the repository.
 import { describe, expect, test } from 'vitest';
 import { sharedRecorders } from './sharedRecorders.ts';
 import { readSources, type Sources } from './sources.ts';

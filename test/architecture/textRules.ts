@@ -1,4 +1,4 @@
-// The rules about the text of files that no tool has. Each returns one sentence per violation.
+// Rules about the text of files that no tool provides. Each returns one sentence per violation.
 import { createHash } from 'node:crypto';
 import type { Sources } from './sources.ts';
 
@@ -41,7 +41,7 @@ export const unfinishedCode = (sources: Sources): string[] =>
     /\b(TODO|FIXME|XXX)\b/.test(line) && !line.includes('(TODO|FIXME|XXX)') ? 'is unfinished' : undefined,
   );
 
-/** Tests run against the real modules. */
+/** Tests must run against the real modules. */
 export const mockedModules = (sources: Sources): string[] =>
   perLine(
     sources,
@@ -49,7 +49,7 @@ export const mockedModules = (sources: Sources): string[] =>
     (line) => (/\bvi\.(mock|doMock|hoisted)\(/.test(line) ? 'mocks a module' : undefined),
   );
 
-/** Waiting in a test has its own time limit or is `expect.poll`, which waits for 30 s: the default is one second. */
+/** A wait in a test needs its own time limit, or `expect.poll`, which waits for 30 s: the default is one second. */
 export const shortWaits = (sources: Sources): string[] =>
   [...sources]
     .filter(([path]) => isTypeScript(path))
@@ -61,7 +61,7 @@ export const shortWaits = (sources: Sources): string[] =>
       }),
     );
 
-/** The text from here to the parenthesis that closes. */
+/** The text from here to the closing parenthesis. */
 const argumentsAt = (text: string, start: number): string => {
   let end = start;
   for (let open = 1; open > 0 && end < text.length; end++) {
@@ -86,7 +86,7 @@ const forbiddenPatterns = [
   { pattern: /\/\/(registry|npm)\.[\w-]+\./, violation: 'names a package registry' },
 ];
 
-// Names of products that write text, as hashes, so that this list does not contain them.
+// Names of products that write text, hashed so that this list does not contain them.
 const forbiddenWordHashes = new Set([
   'c857d09db23e',
   'c70eca6b0f88',
@@ -119,7 +119,7 @@ export const forbiddenMentions = (sources: Sources): string[] => {
     (line) => {
       const found = forbiddenPatterns.find(({ pattern }) => pattern.test(line));
       if (found) return found.violation;
-      // The name of this file is a standard's.
+      // A standard defines the name of this file.
       const words = line.replaceAll('llms.txt', '').match(/[A-Za-z]{3,}/g);
       return words?.some(isForbidden) ? 'contains a forbidden word' : undefined;
     },

@@ -1,5 +1,5 @@
 // Simulates an attacker with the whole database and some secrets: tries each secret, and each key that the source derives
-// from one, on every stored value, as a symmetric key and as a private key.
+// from a secret, on every stored value, as a symmetric key and as a private key.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sodium from 'sodium-native';
@@ -64,7 +64,7 @@ const decryptUnchecked = (value: Buffer, key: Buffer): Buffer => {
 };
 
 export type Opened = {
-  /** The columns in which a canary or a key was read, as `table.column`. */
+  /** The columns that revealed a canary or a key, as `table.column`. */
   columns: Set<string>;
   /** The decrypted texts, which may contain keys for a second attempt. */
   boxes: Buffer[];
@@ -100,8 +100,8 @@ const sealedValues = (tables: Map<string, Row[]>): { column: string; value: Buff
     ),
   );
 
-// True for a plausible decrypted text: a canary or an encoded key, without control characters at the start, unless it begins
-// like a block with the number of its texts.
+// True for a plausible decrypted text: a canary or an encoded key, without control characters at the start unless it begins with
+// a number of texts, like a block.
 const isReadable = (plain: Buffer, canaries: readonly Canary[]): boolean => {
   const isBlock = plain[0]! <= blockTransactionsMax && plain[1] === 0;
   if (!isBlock && plain.subarray(0, 64).some((byte) => byte < 0x20)) return false;

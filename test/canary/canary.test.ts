@@ -28,13 +28,13 @@ const sealedColumns: Record<string, string[]> = {
   simplefin_accesses: ['sealed'],
 };
 
-/** The columns that the service can decrypt without a user's token, and why. */
+/** The columns that the service can decrypt without a user's token, with the reasons. */
 const openedByDesign = [
-  // The worker signs in at the bank without the user, and imports what a link session requests.
+  // The worker signs in at the bank without the user, and runs the imports that link sessions request.
   'connections.credentials',
-  // It matches transactions of the bank with stored ones.
+  // The worker matches transactions of the bank with stored ones.
   'connections.fingerprintKey',
-  // It revokes consents at the bank.
+  // The worker revokes consents at the bank.
   'consent_revocations.credentials',
   'link_sessions.importRequestSealed',
   // The sandbox is the bank.
@@ -54,7 +54,7 @@ describe('the scanner', () => {
   const canary: Canary = { name: 'text', text: 'Füße of a “canary”/+?=-1' };
   const amount: Canary = { name: 'amount', text: '-7391846205.17' };
 
-  test('finds a text in every encoding, whatever surrounds it', () => {
+  test('finds a text in every encoding, regardless of its surroundings', () => {
     for (const { text } of [canary, amount]) {
       for (const encoding of encodingsOf(text)) {
         const bytes = Buffer.concat([Buffer.from('before'), encoding, Buffer.from('after')]);
@@ -136,7 +136,7 @@ for (const database of databases) {
           expect(findCanaries(await sqliteFiles(config.databaseUrl), fixture.canaries)).toEqual([]);
         });
 
-        test('finds a canary in the files of a copy where accounts are not encrypted', async () => {
+        test('finds a canary in the files of a copy with unencrypted accounts', async () => {
           const { databaseUrl } = fixture.service.service.config;
           const file = join(directory, 'copy.db');
           for (const part of ['', '-wal']) {
@@ -177,7 +177,7 @@ for (const database of databases) {
         }
       });
 
-      test('no error response and no log line contains what was sent', async () => {
+      test('no error response and no log line contains sent texts', async () => {
         const bodies = await provokeErrors(fixture);
         expect(bodies.length).toBeGreaterThan(20);
         expect(findCanaries(Buffer.from(bodies.join('\n')), fixture.canaries)).toEqual([]);
@@ -197,7 +197,7 @@ for (const database of databases) {
     });
 
     describe('the attack', () => {
-      /** The columns that secrets open, then those that the keys within them open, and all texts of the latter. */
+      /** The columns that secrets open, the columns that keys found in those open, and all texts of the latter. */
       const openWith = async (given: Buffer[]) => {
         const tables = await dump();
         const first = tryAllKeys(tables, keysOf(given), fixture.canaries);
@@ -275,7 +275,7 @@ for (const database of databases) {
           expect(stateSealed).not.toBeNull();
           const keys = keysOf([Buffer.from(secret, 'base64url')]);
           expect([...tryAllKeys(tables, keys, fixture.canaries).columns]).toEqual([]);
-          // The state still has the secret of a new user, which proves that the key is right.
+          // The state still contains the secret of a new user, which proves that the key is right.
           const state: Canary = { name: 'new user', text: '"userSecret"' };
           expect([...tryAllKeys(tables, keys, [state]).columns]).toEqual(['link_sessions.stateSealed']);
         }

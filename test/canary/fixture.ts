@@ -83,7 +83,7 @@ export type CanaryFixture = {
   webhooks: Awaited<ReturnType<typeof openReceiver>>;
   /** Occurs in the URL of the endpoints. */
   webhookPath: string;
-  /** Lets the import that is held continue. */
+  /** Lets the held import continue. */
   release(): void;
 };
 
@@ -101,7 +101,7 @@ export const startCanaryFixture = async (
     connectors: [connector.module],
     logTo: (line) => void logLines.push(line),
     env: { ALLOWED_NETWORKS: '127.0.0.1' },
-    // Makes a refresh stage everything instead of keeping it in memory.
+    // Makes a refresh stage all texts instead of keeping them in memory.
     limits: { mergeMemoryBytes: 0, blockSortBytes: 1, webhookPollMs: 20 },
   });
   const shop = await service.addApplication({ environment: 'production' });
@@ -119,7 +119,7 @@ export const startCanaryFixture = async (
   };
   const production = await link(service, options);
   const open = await openUnfinishedSessions(service, options);
-  // Now the first transactions of an import are stored, and those of a reconnect, which may be known already, are staged.
+  // Now the first transactions of an import are stored. Those of a reconnect are staged, because they may be known already.
   const release = connector.hold(options.username, 'chunk');
   const reconnected = { ...options, connectionId: production.connectionId };
   const running = [await openLinkSession(service, options), await openLinkSession(service, reconnected)];
@@ -174,7 +174,7 @@ const addEndpoints = async (
   return made;
 };
 
-/** Two accesses of each user: one stays unclaimed, one is claimed and used. Returns the claims and the passwords. */
+/** Creates two accesses of each user: one stays unclaimed, one is claimed and used. Returns the claims and the passwords. */
 const createSimplefinAccesses = async (
   { url }: TestService,
   users: { apiKey: string; scopedToken: string }[],
@@ -231,7 +231,7 @@ const setProductionUser = (bank: ScriptedConnector): void => {
   bank.challenge(username, { kind: 'question', label: 'What is it?' }, answer);
 };
 
-/** Link sessions that stop in each step in which a user may stop. */
+/** Link sessions that stop at each step at which a user may stop. */
 const openUnfinishedSessions = async (
   service: TestService,
   options: LinkOptions,

@@ -1,6 +1,6 @@
 // Fingerprints do not help an attacker who guesses. Numeric bank account ids, transactions without a reference and pending amounts
-// have few possible values, but each connection's key is in a box that only the worker opens. As a control, the same attack with
-// the worker's secret finds them.
+// have few possible values, but only the worker opens the box with each connection's key. As a control, the same attack with the
+// worker's secret finds the values.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sealFingerprintKey } from '../../src/flows/merge/fingerprints.ts';
 import { deriveKeyPair, fingerprint, makeSecret } from '../../src/platform/vault/keys.ts';
@@ -25,7 +25,7 @@ const description = 'RENT';
 
 type Target = { connectionId: string; accountId: string };
 
-/** The attacker knows everything but one number, and fingerprints each guess as the service does. */
+/** The attacker knows everything but one number, and computes the fingerprint of each guess as the service does. */
 const attacks: Record<string, (key: Buffer, target: Target, guess: number) => Buffer> = {
   'a bank account id': (key, { connectionId }, guess) =>
     fingerprint(key, 'bank account id', connectionId, [String(secretAccount - 100 + guess)]),
@@ -38,13 +38,13 @@ const attacks: Record<string, (key: Buffer, target: Target, guess: number) => Bu
 const amountOf = (guess: number): string =>
   `-${((secretCents - 100 + guess) / 100).toFixed(2)}`.replace(/\.?0+$/, '');
 
-/** The first 12 bytes of every binary value: those of transactions have no more. */
+/** The first 12 bytes of every binary value, because fingerprints of transactions are no longer. */
 const startsOf = (tables: Map<string, Row[]>): Set<string> => {
   const values = [...tables.values()].flatMap((rows) => rows.flatMap((row) => Object.values(row)));
   return new Set(values.filter(Buffer.isBuffer).map((bytes) => bytes.toString('latin1', 0, 12)));
 };
 
-/** The attacks that find a value by one of these keys, and how many tries that took. */
+/** The attacks that find a value with one of these keys, and the number of tries. */
 const guessAll = (stored: Set<string>, target: Target, keys: readonly Buffer[]) => {
   let tries = 0;
   const isFound = (attack: (key: Buffer, target: Target, guess: number) => Buffer): boolean => {
@@ -87,7 +87,7 @@ for (const database of oneDatabase) {
       service.service.db.write('connections').where({ id: target.connectionId }).update(columns);
     const allStarts = async () => startsOf(await dumpTables(service.service.db));
 
-    /** The keys that a reader of the database with these secrets has, and the 32-byte values of the row itself. */
+    /** The keys of an attacker who has the database and these secrets, and the 32-byte values of the row itself. */
     const keysWithout = async (name: string): Promise<Buffer[]> => {
       const secrets = await readSecrets(service.service.config.secretsDir);
       const ofOthers = [...secrets].filter(([file]) => file !== name).map(([, secret]) => secret);
@@ -96,7 +96,7 @@ for (const database of oneDatabase) {
       return [...keysOf(ofOthers).symmetric, ...ofRow];
     };
 
-    test('by a reader of the database with every secret but `worker` finds nothing', async () => {
+    test('by an attacker with the database and every secret except `worker` finds nothing', async () => {
       const keys = await keysWithout('worker');
       const { found, tries } = guessAll(await allStarts(), target, keys);
       expect(found).toEqual([]);
@@ -104,7 +104,7 @@ for (const database of oneDatabase) {
       if (process.env.TEST_ALL) expect(tries).toBeGreaterThan(10_000_000);
     });
 
-    test('by a reader with the secret `worker` finds everything', async () => {
+    test('by an attacker with the secret `worker` finds everything', async () => {
       const secrets = await readSecrets(service.service.config.secretsDir);
       const opened = unsealBox(deriveKeyPair(secrets.get('worker')!), (await rowOf()).fingerprintKey!);
       const key = Buffer.from(JSON.parse(opened.toString()).value, 'base64url');

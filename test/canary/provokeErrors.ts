@@ -31,7 +31,7 @@ const makeErrorCollector = (url: string): ErrorCollector => {
   return { send, bodies };
 };
 
-/** A user whose texts are sent where they do not belong. */
+/** A user whose texts are sent in wrong places. */
 type SendingUser = Pick<CanaryFixture, 'shop'> & { linked: Pick<CanaryFixture['linked'], 'production'> };
 
 /** Sends each text to every part of a request of the public API, of SimpleFIN and of the widget's API; returns all response bodies. */

@@ -1,4 +1,4 @@
-// No span that the documented preload file exports contains anything of a user, of the database or of a request.
+// Spans that the documented preload file exports contain no data of a user, of the database or of a request.
 import { describe, expect, test } from 'vitest';
 import { startCollector } from '../signals/collector.ts';
 import { startTracedService, traceTo } from '../signals/tracedService.ts';

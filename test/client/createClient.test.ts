@@ -146,7 +146,7 @@ describe('an error response', () => {
     ['an HTML page of a proxy', 502, '<html>Bad gateway</html>'],
     ['an empty body', 500, ''],
     ['JSON but not an object', 500, '"no"'],
-  ])('with %s is a ProblemError too', async (_, status, body) => {
+  ])('with %s is also a ProblemError', async (_, status, body) => {
     service.nextResponders.push((response) => response.writeHead(status, { 'request-id': 'r2' }).end(body));
     expect(await failure(unwrap(clientOf().GET('/connections', {})))).toMatchObject({
       message: `The service responded with ${status}`,
@@ -198,7 +198,7 @@ describe('retries', () => {
     expect(service.requests).toHaveLength(3);
   });
 
-  test('a Retry-After of more than a minute is not waited for', async () => {
+  test('a Retry-After of more than a minute is not obeyed', async () => {
     service.nextResponders.push(busy(503, { 'retry-after': '61' }));
     const error = await failure(unwrap(clientOf().GET('/connections', {})));
     expect(error).toMatchObject({ status: 503, retryAfterSeconds: 61 });

@@ -28,7 +28,7 @@ describe('quoteAmounts', () => {
     expect(() => JSON.parse(read)).not.toThrow();
   });
 
-  test('quotes the amounts only, whatever the other fields contain', () => {
+  test('quotes only the amounts, regardless of the other fields', () => {
     const number = fc
       .tuple(fc.bigInt({ min: -(10n ** 24n), max: 10n ** 24n }), fc.stringMatching(/^[0-9]{1,8}$/))
       .map(([whole, fraction]) => `${whole}.${fraction}`);

@@ -11,7 +11,7 @@ export type FakeService = {
   requests: RecordedRequest[];
   /** The account's transactions. Tests change them. */
   transactions: Transaction[];
-  /** The responses to the next requests, in cursor of the real ones. */
+  /** The responses to the next requests, in place of the real ones. */
   nextResponders: Responder[];
   /** Makes all existing cursors invalid. */
   invalidateCursors(): void;
@@ -110,7 +110,7 @@ const pageOf = (all: Transaction[], query: URLSearchParams, epoch: number) => {
   return { transactions, pagination: { hasMore, nextCursor } };
 };
 
-/** A distinct transaction for each number; `refresh` is the number of its refresh. */
+/** Returns a distinct transaction for each number; `refresh` is the number of its refresh. */
 export const makeTransaction = (
   number: number,
   refresh = 1,

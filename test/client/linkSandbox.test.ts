@@ -40,23 +40,26 @@ const users = sandboxUserCatalogue().filter(({ username, traits }) =>
 );
 
 describe('linkSandbox', () => {
-  test.for(users)('links $username, or says why not', async ({ username, challenges, accounts, traits }) => {
-    const of = [...challenges.map(({ kind }) => kind), ...traits];
-    const reason = of.map((name) => reasons[name]).find(Boolean);
-    const linking = linkSandbox(optionsOf(username));
-    if (reason) {
-      await expect(linking).rejects.toThrow(new SandboxLinkError(reason));
-      return;
-    }
-    const linked = await linking;
-    expect(linked.accounts).toHaveLength(accounts.length);
-    const { apiKey } = service.application;
-    const client = createClient({ baseUrl: service.url, apiKey, scopedToken: linked.scopedToken });
-    const { connections } = await unwrap(client.GET('/connections', {}));
-    expect(connections.map(({ id }) => id)).toEqual([linked.connectionId]);
-  });
+  test.for(users)(
+    'links $username, or reports the reason for failing',
+    async ({ username, challenges, accounts, traits }) => {
+      const of = [...challenges.map(({ kind }) => kind), ...traits];
+      const reason = of.map((name) => reasons[name]).find(Boolean);
+      const linking = linkSandbox(optionsOf(username));
+      if (reason) {
+        await expect(linking).rejects.toThrow(new SandboxLinkError(reason));
+        return;
+      }
+      const linked = await linking;
+      expect(linked.accounts).toHaveLength(accounts.length);
+      const { apiKey } = service.application;
+      const client = createClient({ baseUrl: service.url, apiKey, scopedToken: linked.scopedToken });
+      const { connections } = await unwrap(client.GET('/connections', {}));
+      expect(connections.map(({ id }) => id)).toEqual([linked.connectionId]);
+    },
+  );
 
-  test('says that a password is wrong', async () => {
+  test('reports a wrong password', async () => {
     const linking = linkSandbox({ ...optionsOf('good'), password: 'nonsense' });
     await expect(linking).rejects.toMatchObject({ reason: 'wrong_credentials' });
   });
@@ -77,7 +80,7 @@ describe('linkSandbox', () => {
     expect(await statuses()).toEqual(['active']);
   });
 
-  test('needs a signature where users must be signed', async () => {
+  test('needs a signature if the application requires them', async () => {
     const { id: applicationId } = await service.addApplication({ origins: [hostOrigin] });
     const { db, secrets, clock } = service.service;
     const application = (await findApplication(db.read, applicationId))!;
@@ -107,7 +110,7 @@ describe('linkSandbox', () => {
     await expect(linkSandbox({ ...optionsOf('push'), signal })).rejects.toThrow(/aborted|timeout/i);
   });
 
-  test('says that baseUrl is missing', async () => {
+  test('reports a missing baseUrl', async () => {
     const { baseUrl: _, ...rest } = optionsOf('good');
     for (const options of [undefined, rest])
       await expect(linkSandbox(options as never)).rejects.toThrow(UsageError);

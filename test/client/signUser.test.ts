@@ -1,4 +1,4 @@
-// Signatures of users: the text that is signed, and what is refused. The expected codes were computed by OpenSSL.
+// Signatures of users: the signed text and the refused inputs. OpenSSL computed the expected codes.
 import { expect, test } from 'vitest';
 import { signUser, UsageError } from '../../client/index.ts';
 

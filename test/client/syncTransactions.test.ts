@@ -26,7 +26,7 @@ const clientOf = () => createClient({ baseUrl: service.url, apiKey: 'k', scopedT
 
 class Crash extends Error {}
 
-/** A consumer's database, which stores transactions and state atomically. */
+/** A consumer's database that stores transactions and state atomically. */
 const makeCopy = () => {
   const rows = new Map<string, Transaction>();
   const copy = {
@@ -65,7 +65,7 @@ test('refreshedSince advances only with the last page', async () => {
   ]);
 });
 
-test('a sync without changes keeps the state, and an empty account has none', async () => {
+test('a sync without changes keeps the state, and an empty account has no state', async () => {
   const copy = makeCopy();
   expect(await sync(copy, 10)).toEqual({});
   service.transactions = [makeTransaction(1, 1)];
@@ -73,7 +73,7 @@ test('a sync without changes keeps the state, and an empty account has none', as
   expect(await sync(copy, 10)).toEqual({ refreshedSince: refreshCursor(1) });
 });
 
-/** Syncs by pages of two, and crashes before the second page is stored. */
+/** Syncs in pages of two, and crashes before the second page is stored. */
 const syncUntilSecondPage = async (copy: Copy): Promise<void> => {
   const crashAtSecond = (page: Transaction[], next: SyncState) => {
     if (copy.states.length === 1) throw new Crash();
@@ -163,7 +163,7 @@ test('any sequence of changes, page sizes and crashes ends in an equal copy', as
   );
 }, 60_000);
 
-test('a state that is missing is told, before anything is requested', async () => {
+test('a missing state is reported before any request', async () => {
   const apply = () => {};
   await expect(syncTransactions(clientOf(), 'acc_1', undefined as never, { apply })).rejects.toThrow(
     UsageError,

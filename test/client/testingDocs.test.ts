@@ -1,4 +1,4 @@
-// The programs in docs/testing.md and client/README.md work with a running service, without a browser.
+// The programs in docs/testing.md and client/README.md work against a running service, without a browser.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';

@@ -37,7 +37,7 @@ describe('verifyWebhook', () => {
     expect(() => verifyWebhook(secret, rest, body, { at })).toThrow(WebhookVerificationError);
   });
 
-  test('refuses what is more than five minutes old or in the future', () => {
+  test('refuses times more than five minutes in the past or future', () => {
     expect(verify({ at: later(300) })).toEqual(event);
     expect(verify({ at: later(-300) })).toEqual(event);
     expect(() => verify({ at: later(301) })).toThrow(/five minutes/);
@@ -99,18 +99,18 @@ describe('verifyWebhook', () => {
       expect(verifyWebhook(secret, headers, raw, { at })).toEqual(event);
   });
 
-  test('reads the headers of fetch, also of another class of that name, and says where they are missing', () => {
+  test('reads the headers of fetch, even of another class of that name, and reports missing ones', () => {
     const other = { get: (name: string) => headers[name] ?? null };
     for (const given of [new Headers(headers), other as unknown as Headers])
       expect(verifyWebhook(secret, given, body, { at })).toEqual(event);
     expect(() => verifyWebhook(secret, undefined as never, body, { at })).toThrow(UsageError);
   });
 
-  test('refuses everything while the time is no time', () => {
+  test('refuses everything while the time is invalid', () => {
     expect(() => verify({ at: new Date('today') })).toThrow(/five minutes/);
   });
 
-  test('accepts what a foreign library signs', () => {
+  test('accepts signatures of another library', () => {
     const now = new Date();
     const signature = new Webhook(secret).sign(id, now, body);
     const signed = {

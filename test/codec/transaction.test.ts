@@ -1,4 +1,4 @@
-// Texts of transactions are sealed together in a block, and copied into the JSON of responses.
+// Transaction texts are sealed together in a block, and copied into the JSON of responses.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Block, blockBinding, sealBlock } from '../../src/domain/codec/block.ts';
@@ -79,7 +79,7 @@ test('an amount that is not a decimal number is refused, because responses conta
 describe('a block', () => {
   const three = sealAll(['1', '2', '3'].map((amount) => ({ amount, description: 'd', reference: 'r' })));
 
-  test('can be opened for its account only, and with no bit changed', () => {
+  test('can be opened only for its account, and only without a changed bit', () => {
     expect(() => open(three, 'acc_2')).toThrow(CorruptData);
     for (let at = 0; at < three.length; at++) {
       const changed = Buffer.from(three);
@@ -121,7 +121,7 @@ describe('a block', () => {
     expect((lengthOf(5, 'abc') - overhead) % 256).toBe(0);
   });
 
-  test('with a wrong format is corrupt, whoever sealed it', () => {
+  test('with a wrong format is corrupt, regardless of who sealed it', () => {
     const plain = fc.uint8Array({ maxLength: 80 }).map((bytes) => Buffer.from(bytes));
     const position = fc.integer({ min: -1, max: 70 });
     fc.assert(

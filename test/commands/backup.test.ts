@@ -1,5 +1,5 @@
-// The commands backup, verify and restore: a restored service reads with the tokens and keys of before. The tests of pg_dump run
-// where the PATH has one that fits the server; on the packaged server, `TEST_POSTGRES_URL=postgres://… npm run vitest` names another.
+// The commands backup, verify and restore: a restored service accepts the tokens and keys of before. The tests of pg_dump run only
+// if the PATH has a pg_dump that fits the server. `TEST_POSTGRES_URL=postgres://… npm run vitest` replaces the packaged server.
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -93,7 +93,7 @@ describe.each(supported)('a backup of $name', (kind) => {
   const restoreTarget = async (): Promise<TestDatabase> =>
     kind.name === 'SQLite' ? { url: `sqlite:${newFile()}.db`, drop: async () => {} } : kind.createEmpty();
 
-  test('is made under load, and a service on the restored database reads with the old token', async () => {
+  test('is written under load, and a service on the restored database accepts the old token', async () => {
     const { scopedToken, connectionId } = await link(service, { externalUserId: 'user-1' });
     const before = await readAll(service.client(scopedToken));
     let reading = true;
@@ -125,7 +125,7 @@ describe.each(supported)('a backup of $name', (kind) => {
     onTestFinished(second.close);
     const { apiKey } = service.application;
     const after = await readAll(second.client(scopedToken, apiKey));
-    // The backup is of the time before or after the refresh, never of both.
+    // The backup has the state before or after the refresh, never a mixture.
     expect([before, refreshed]).toContainEqual(after);
     const { response } = await second.client(later.scopedToken, apiKey).GET('/connections');
     expect(response.status).toBe(403);
@@ -140,7 +140,7 @@ describe.each(supported)('a backup of $name', (kind) => {
     return connectionId;
   };
 
-  test('is restored without what has expired since it was made', async () => {
+  test('is restored without data that has expired since then', async () => {
     service.advance(-days(31));
     const connectionId = await linkExpired();
     const file = await backUp();
@@ -198,7 +198,7 @@ describe.each(supported)('a backup of $name', (kind) => {
     expect(names.filter((name) => name.includes('.part'))).toEqual([]);
   });
 
-  test('is refused if it is damaged, of something else, or of a newer version', async () => {
+  test('is refused if it is damaged, foreign, or from a newer version', async () => {
     const file = await backUp();
     const intact = await readFile(file);
     const refusal = async (bytes: Buffer, { checksum = false } = {}): Promise<string> => {
@@ -214,13 +214,13 @@ describe.each(supported)('a backup of $name', (kind) => {
     const flipped = Buffer.from(intact);
     flipped[Math.floor(flipped.length * 0.7)]! ^= 1;
     expect(await refusal(flipped, { checksum: true })).toBe(
-      'FILE is damaged: its checksum is not that of FILE.sha256.\n',
+      'FILE is damaged: its checksum does not match FILE.sha256.\n',
     );
     expect(await refusal(intact.subarray(0, intact.length >> 1))).toMatch(
       /^(FILE is damaged: SQLite finds errors|pg_restore failed:)/,
     );
     for (const bytes of [Buffer.alloc(0), Buffer.from('-- SQL'), randomBytes(4096)]) {
-      expect(await refusal(bytes)).toMatch(/^FILE is no backup: it is neither/);
+      expect(await refusal(bytes)).toMatch(/^FILE is not a backup: it is neither/);
     }
     expect(await failureOf({}, 'verify', join(directory.path, 'none'))).toContain('cannot be read (ENOENT)');
   });
@@ -233,9 +233,9 @@ describe.each(supported)('a backup of $name', (kind) => {
     const file = await backUp();
     await newer().delete();
     await write('schema_compatibility').update({ oldestVersion: 1 });
-    const cannotRun = `version ${schemaVersion} of the schema cannot run on it: use that version.`;
+    const cannotRun = `schema version ${schemaVersion} cannot run on it: use that version.`;
     expect(await failureOf({}, 'verify', file)).toBe(
-      `${file} is of a newer version of the service (9999_newer), and ${cannotRun}\n`,
+      `${file} belongs to a newer version of the service (9999_newer), and ${cannotRun}\n`,
     );
   });
 
@@ -246,21 +246,21 @@ describe.each(supported)('a backup of $name', (kind) => {
     const file = await backUp();
     await db.write('schema_migrations').update({ name });
     expect(await failureOf({}, 'verify', file)).toContain(
-      `${file} is of an older version of the service (0001_schema)`,
+      `${file} belongs to an older version of the service (0001_schema)`,
     );
   });
 });
 
-test('a SQLite database of something else is no backup', async () => {
+test('another SQLite database is not a backup', async () => {
   const file = newFile();
   const other = new BetterSqlite3(file);
   other.exec('create table notes (text)');
   other.close();
-  const err = `${file} is no backup of this service: tables are missing.\n`;
+  const err = `${file} is not a backup of this service: tables are missing.\n`;
   expect(await runCli({ DATA_DIR: directory.path }, 'verify', file)).toMatchObject({ code: 1, err });
 });
 
-test('a backup that the disk has no room for says so, and leaves nothing', async ({ skip }) => {
+test('a backup without room on the disk reports it, and leaves nothing behind', async ({ skip }) => {
   skip(!hasSmallDisk(), noSmallDisk);
   const source = newFile();
   const large = new BetterSqlite3(source);
@@ -279,7 +279,7 @@ test('a backup that the disk has no room for says so, and leaves nothing', async
   expect(await readdir(small)).toEqual([]);
 });
 
-test('without a database there is no backup, and none is created', async () => {
+test('without a database there is no backup, and no database is created', async () => {
   const missing = newFile();
   const settings = { DATABASE_URL: `sqlite:${missing}`, DATA_DIR: directory.path };
   expect((await runCli(settings, 'backup', newFile())).err).toContain('There is no database to back up');

@@ -25,7 +25,7 @@ afterAll(async () => {
 const probe = (connector: string, bank: string, ...options: string[]): Promise<CliResult> =>
   runCli(settings, 'connectors', connector, 'probe', '--bank', bank, ...options);
 
-test('a bank is probed in a process of its own, without a database and without secrets', async () => {
+test('a bank is probed in a separate process, without a database or secrets', async () => {
   const { code, out, err } = await runCliProcess(
     settings,
     'connectors',
@@ -65,9 +65,13 @@ test.each([
   [
     'simplefin',
     'dkb',
-    'simplefin cannot be probed: CONNECTORS names simplefin, fints, of which fints can be.',
+    'simplefin cannot be probed: CONNECTORS names simplefin, fints, and these can be probed: fints.',
   ],
-  ['ebics', 'dkb', 'ebics cannot be probed: CONNECTORS names simplefin, fints, of which fints can be.'],
+  [
+    'ebics',
+    'dkb',
+    'ebics cannot be probed: CONNECTORS names simplefin, fints, and these can be probed: fints.',
+  ],
   ['fints', 'musterbank', 'fints has no institution musterbank.'],
 ])('%s probe --bank %s is wrong usage', async (connector, bank, sentence) => {
   const received = listed.bank.received.length;
@@ -75,7 +79,7 @@ test.each([
   expect(listed.bank.received).toHaveLength(received);
 });
 
-test('an action that does not exist is wrong usage', async () => {
+test('an unknown action is wrong usage', async () => {
   const { code, err } = await runCli(settings, 'connectors', 'fints', 'pay', '--bank', 'dkb');
   expect({ code, err }).toEqual({
     code: 2,
@@ -83,7 +87,7 @@ test('an action that does not exist is wrong usage', async () => {
   });
 });
 
-test('a connector says what keeps it from working, with a setting that a file holds', async () => {
+test('a connector reports why it cannot work, with a setting from a file', async () => {
   const { path } = await temporaryDirectory();
   const [connector, key] = [join(path, 'key.mjs'), join(path, 'key.pem')];
   const kit = import.meta.resolve('../../connectors/kit/index.ts');
@@ -118,7 +122,8 @@ test('a connector says what keeps it from working, with a setting that a file ho
     err: expect.stringContaining(`KEY_OF_TEST_FILE names ${missing}, which cannot be read.`),
   });
   const other = await runCli(settings, 'connectors', 'fints', 'check');
-  const sentence = 'fints cannot be checked: CONNECTORS names simplefin, fints, of which none can be.\n';
+  const sentence =
+    'fints cannot be checked: CONNECTORS names simplefin, fints, and these can be checked: none.\n';
   expect(other).toMatchObject({ code: 2, err: sentence });
   await rm(path, { recursive: true });
 });

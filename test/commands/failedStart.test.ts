@@ -20,7 +20,7 @@ const countingClock = () => {
   return { counted, clock: { ...clock, real } };
 };
 
-/** The settings; the read with this number fails. `reads` counts the reads. */
+/** Settings of which the read with this number fails. `reads` counts the reads. */
 const failingAt = (config: Config, number: number) => {
   const counted = { reads: 0 };
   const proxy = new Proxy(config, {
@@ -33,7 +33,7 @@ const failingAt = (config: Config, number: number) => {
   return { counted, config: proxy };
 };
 
-test('a start that fails at any of its parts closes all that it has opened', async () => {
+test('a start that fails at any step closes everything that it has opened', async () => {
   const directory = await temporaryDirectory();
   onTestFinished(directory.remove);
   const { url, drop } = await databases[0]!.create();
@@ -49,7 +49,7 @@ test('a start that fails at any of its parts closes all that it has opened', asy
       systemClock(() => new Map()),
     )
   ).close();
-  // The last one is read when all loops have started.
+  // The last setting is read once all loops have started.
   expect(whole.counted.reads).toBeGreaterThan(9);
   const before = countOpenHandles();
   const failed: { counted: { reads: number }; atEnd: number }[] = [];
@@ -59,7 +59,7 @@ test('a start that fails at any of its parts closes all that it has opened', asy
     await expectNoOpenHandles(before);
     failed.push({ counted, atEnd: counted.reads });
   }
-  // A loop that still ran would poll as often as this one.
+  // A loop that still runs would poll as often as this one.
   const running = countingClock();
   const service = await build(config, running.clock);
   await expect.poll(() => running.counted.reads).toBeGreaterThan(20);
@@ -68,7 +68,7 @@ test('a start that fails at any of its parts closes all that it has opened', asy
 });
 
 for (const database of databases.filter(({ name }) => name === 'PostgreSQL')) {
-  test('a command on a database that cannot be written says so in one line', async () => {
+  test('a command on a read-only database reports it in one line', async () => {
     const directory = await temporaryDirectory();
     onTestFinished(directory.remove);
     const { url, drop } = await database.create();

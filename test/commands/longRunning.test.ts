@@ -1,4 +1,4 @@
-// The long-running commands: serve, and worker beside serve --no-worker.
+// The long-running commands: serve, and worker next to serve --no-worker.
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -52,7 +52,7 @@ describe.each(oneDatabase)('on $name', (database) => {
       const client = createClient({ baseUrl: url, apiKey: apiKey!, scopedToken });
       const { data } = await client.GET('/connections');
       expect(data?.connections.map(({ id }) => id)).toEqual([connectionId]);
-      // Next to a worker, `refresh run` ends when no refresh is due, no matter which process ran it.
+      // Next to a worker, `refresh run` ends when no refresh is due, regardless of the process that ran the last one.
       const result = await runCli(settings, 'refresh', 'run', '--json');
       expect(result).toMatchObject({ code: 0, err: '' });
       const { refreshed, byOtherProcesses, ...problems } = result.json<Record<string, number>>();
@@ -75,7 +75,7 @@ describe.each(oneDatabase)('on $name', (database) => {
   });
 });
 
-test('DEMO=on is said to have no effect where the first start is over without a demo', async () => {
+test('DEMO=on logs that it has no effect after a first start without a demo', async () => {
   const directory = await temporaryDirectory();
   onTestFinished(directory.remove);
   const settings = { DATA_DIR: directory.path, PORT: '0' };
@@ -92,12 +92,12 @@ test('DEMO=on is said to have no effect where the first start is over without a 
   }
 });
 
-test('the first start says what to do next, and the API key is alone on its line', async () => {
+test('the first start prints the next steps, and the API key on its own line', async () => {
   const directory = await temporaryDirectory();
   onTestFinished(directory.remove);
   const server = spawnCli(['serve'], { DATA_DIR: directory.path, PORT: '0' });
   const output = text(server.stdout!);
-  // The server writes all of it at once.
+  // The server writes the whole text at once.
   await once(server.stdout!, 'data');
   server.kill();
   const lines = (await output).split('\n');

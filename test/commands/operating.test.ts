@@ -1,4 +1,4 @@
-// The commands of an operator next to a running service, on its database; on SQLite in their own process.
+// The operator's commands on the database of a running service; on SQLite in their own process.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { days, seconds } from '../../src/platform/values/clock.ts';
 import { findInTables } from '../retention/leftoverRows.ts';
@@ -43,7 +43,7 @@ let settings: Settings;
 const isOnSqlite = (): boolean => settings.DATABASE_URL!.startsWith('sqlite:');
 const run = (...args: string[]): Promise<CliResult> =>
   (isOnSqlite() ? runInCliServer : runCli)(settings, ...args);
-/** In its own process as for an operator, which is slow: once for each group of commands. */
+/** Runs a command in its own process, as for an operator. This is slow, so only once for each group of commands. */
 const runProcess = (...args: string[]): Promise<CliResult> =>
   (isOnSqlite() ? runCliProcess : runCli)(settings, ...args);
 const jsonOf = async <Shape>(args: string[], runWith: typeof run): Promise<Shape> => {
@@ -100,7 +100,7 @@ describe.each(oneDatabase)('on $name', (database) => {
     expect(await ids(...ofShop, '--after', all[1]!)).toEqual([all[2]]);
   });
 
-  test('lists pages that lead past connections whose retention time has passed', async () => {
+  test('lists pages that skip connections whose retention period has passed', async () => {
     const { id: applicationId } = await service.addApplication();
     const linked = [];
     for (const username of ['usd', 'usd', 'usd'])
@@ -216,7 +216,7 @@ describe.each(oneDatabase)('on $name', (database) => {
       expect(counts.needsReconnect.reasons).toEqual({ wrong_credentials: 1 });
     });
 
-    test('refreshes all scheduled connections and counts what is due', async () => {
+    test('refreshes all scheduled connections and counts due ones', async () => {
       const before = await status();
       const result = await run('refresh', 'run', '--json');
       const { refreshed, failed } = result.json<RefreshResult>();
@@ -275,7 +275,7 @@ describe.each(databases)('on $name', (database) => {
   startOn(database);
 
   describe('without a running worker', () => {
-    test('sweeps what has expired by the sandbox clock', async () => {
+    test('sweeps data that has expired by the sandbox clock', async () => {
       const { connectionId } = await link(service, { username: 'usd' });
       await service.service.worker!.stop();
       await runJson('connections', 'revoke', connectionId);

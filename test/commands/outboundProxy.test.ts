@@ -1,4 +1,4 @@
-// HTTPS_PROXY and HTTP_PROXY: webhooks and connectors do not use them, and a start says so; the OpenID provider is reached through one.
+// HTTPS_PROXY and HTTP_PROXY: webhooks and connectors do not use them, which each start logs; requests to the OpenID provider do.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
@@ -13,7 +13,7 @@ const url = 'http://user:hunter2@proxy.example:3128';
 const proxyWarnings = async (...args: [Settings, string[], ((url: string) => Promise<unknown>)?]) =>
   (await warningsOf(msg, ...args)).map(({ variables }) => variables);
 
-test('a start with a proxy warns once, with the names of the variables only', async () => {
+test('a start with a proxy warns once, with only the names of the variables', async () => {
   for (const [names, command, more] of [
     [['HTTPS_PROXY', 'http_proxy', 'ALL_PROXY'], 'worker', {}],
     [['https_proxy', 'HTTP_PROXY'], 'serve', { WEB_CONCURRENCY: '2', PORT: String(await freePort()) }],
@@ -25,10 +25,10 @@ test('a start with a proxy warns once, with the names of the variables only', as
   }
 });
 
-test('a start warns of no proxy where none is set, or where nothing goes out', async () => {
+test('a start logs no proxy warning if no proxy is set, or if nothing connects to the outside', async () => {
   expect(await proxyWarnings({ HTTPS_PROXY: '', NO_PROXY: '*' }, ['worker'])).toEqual([]);
   expect(await proxyWarnings({ HTTPS_PROXY: url }, ['serve', '--no-worker'])).toEqual([]);
-  // Users sign in at their banks there.
+  // Users sign in to their banks there.
   const withConnector = { HTTPS_PROXY: url, CONNECTORS: 'simplefin' };
   expect(await proxyWarnings(withConnector, ['serve', '--no-worker'])).toEqual([['HTTPS_PROXY']]);
 });

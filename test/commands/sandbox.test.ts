@@ -1,4 +1,4 @@
-// The commands of the sandbox change the sandbox of one organization, which must be named if there are several.
+// The sandbox commands change the sandbox of one organization, which is required if there are several.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -52,7 +52,7 @@ describe.each(oneDatabase)('the sandbox commands on $name', (database) => {
     const linkUser = async (user: string, ...more: string[]) =>
       run('sandbox', 'link', '--application', service.application.id, '--user', user, ...more, '--json');
 
-    test('prints what onSuccess gets, and imports where no worker runs', async () => {
+    test('prints the argument of onSuccess, and imports if no worker runs', async () => {
       await service.service.worker!.stop();
       const first = (await linkUser('otp', '--external-user', 'ann')).json<Linked>();
       const client = service.client(first.scopedToken);
@@ -102,7 +102,7 @@ describe.each(oneDatabase)('the sandbox commands on $name', (database) => {
     ['advance', '--days', '1'],
   ];
 
-  test('use the only organization, say what they did, and reach the running service', async () => {
+  test('use the only organization, print their effect, and reach the running service', async () => {
     const [load, setPassword, advance] = changes('ada');
     const loaded = await run('sandbox', ...load!, '--json');
     expect(loaded.json()).toEqual({ rows: 3, logins: 2, accounts: 3 });

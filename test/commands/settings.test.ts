@@ -27,7 +27,7 @@ const provider = {
   ...{ OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'bank', OIDC_CLIENT_SECRET: 'kept-secret' },
 };
 
-test('config print shows each setting, where it comes from, and no secret', async () => {
+test('config print shows each setting and its source, but no secret', async () => {
   const settings = {
     DATABASE_URL: 'postgres://bank:kept-secret@db.example:5432/bank?sslpassword=kept-secret',
     ...provider,
@@ -66,7 +66,7 @@ test('a secret may be in a file, whose name and content are not shown', async ()
   );
 });
 
-test('config print --changed shows what the environment sets only', async () => {
+test('config print --changed shows only settings from the environment', async () => {
   const settings = { DATA_DIR: directory, RETENTION_DAYS: '7', OIDC_CLIENT_SECRET: '' };
   const { json } = await runCli(settings, 'config', 'print', '--changed', '--json');
   expect(json<{ settings: { name: string; value: unknown }[] }>().settings).toMatchObject([
@@ -145,7 +145,7 @@ describe('an invalid setting', () => {
   });
 });
 
-test('a variable that is no setting any more is refused, with what holds instead', async () => {
+test('a variable that is no longer a setting is refused, with the replacement', async () => {
   expect(await failure({ LEASE_SECONDS: '60' }, 'serve')).toBe(
     'LEASE_SECONDS is no longer a setting: it is 30 in this version.\n',
   );
@@ -197,7 +197,7 @@ describe.each(oneDatabase)('secrets and their database on $name', (database) => 
     });
   });
 
-  test('a missing secret of the worker stops only commands that work', async () => {
+  test('a missing worker secret stops only commands that need it', async () => {
     await withoutSecret('worker', async () => {
       expect(await failure(settings, 'refresh', 'run')).toContain(`${join(secrets, 'worker')} is missing`);
       expect(await failure(settings, 'worker')).toContain(`${join(secrets, 'worker')} is missing`);
@@ -206,7 +206,7 @@ describe.each(oneDatabase)('secrets and their database on $name', (database) => 
     });
   });
 
-  test('a public key without its private key, or with that of another, at the first start', async () => {
+  test('a public key without its private key, or with a different one, at the first start', async () => {
     const first = join(directory, `first-${database.name}`);
     await mkdir(first, { recursive: true });
     const publicKey = join(first, 'worker.pub');
@@ -219,7 +219,7 @@ describe.each(oneDatabase)('secrets and their database on $name', (database) => 
     };
     await copyFile(join(secrets, 'worker.pub'), publicKey);
     expect(await failFirstStart()).toContain(
-      `${publicKey} is there without ${join(first, 'worker')}: the first start on a database needs all secrets.`,
+      `${publicKey} exists without ${join(first, 'worker')}: the first start on a database needs all secrets.`,
     );
     expect((await readdir(first)).includes('worker')).toBe(false);
     await copyFile(join(secrets, 'row-signing'), join(first, 'worker'));
@@ -256,12 +256,13 @@ describe.each(oneDatabase)('secrets and their database on $name', (database) => 
     await db.close();
   });
 
-  test('a database that another version has migrated', async () => {
+  test('a database migrated by another version', async () => {
     const db = await openDatabase(settings.DATABASE_URL!);
     const newer = { name: '9999_newer' };
     await db.write('schema_migrations').insert(newer);
     await db.write('schema_compatibility').update({ oldestVersion: 9999 });
-    const sentence = 'This database is of a newer version of the service (9999_newer), and version 1 of the';
+    const sentence =
+      'This database belongs to a newer version of the service (9999_newer), and schema version 1';
     expect(await failure(settings, 'migrate')).toContain(sentence);
     expect(await failure(settings, 'worker')).toContain(sentence);
     await db.write('schema_migrations').where({ name: '9999_newer' }).delete();

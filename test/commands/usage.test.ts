@@ -76,7 +76,7 @@ test('the program runs through a link, as npm makes one, and prints its version'
 const origin = 'https://shop.example';
 const creating = 'applications create --name N --environment sandbox';
 
-/** Runs a command, which ends with this code and with nothing but a sentence. */
+/** Runs a command, and expects this exit code and one sentence as the only output. */
 const sentenceOf = async (code: number, words: readonly string[]): Promise<string> => {
   const result = await runCli(settings, ...words);
   expect({ code: result.code, out: result.out }).toEqual({ code, out: '' });

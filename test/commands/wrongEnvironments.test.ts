@@ -1,5 +1,5 @@
-// A start in a wrong environment ends with one sentence that says what is wrong and what to do, before anything is written. Every
-// command says the same.
+// A start in a wrong environment fails before anything is written, with one sentence that explains the problem and the remedy.
+// Every command prints the same sentence.
 import { once } from 'node:events';
 import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => remove());
 
-/** The sentence with which a command fails. It has no line of a stack. */
+/** The sentence with which a command fails, without a stack. */
 const failure = async (settings: Settings, ...args: string[]): Promise<string> => {
   const { code, out, err } = await runCli({ DATA_DIR: join(directory, 'data'), ...settings }, ...args);
   expect(err).not.toMatch(/^ {4}at /m);
@@ -85,7 +85,7 @@ for (const database of databases.filter(({ name }) => name === 'PostgreSQL')) {
 
     const urlWith = (change: Partial<URL>): string => Object.assign(new URL(url), change).href;
 
-    /** Every command that connects says this sentence. */
+    /** Every command that connects prints this sentence. */
     const expectSentence = async (databaseUrl: string, sentence: string | RegExp): Promise<void> => {
       for (const words of connecting) {
         const said = await failure({ DATABASE_URL: databaseUrl }, ...words);
@@ -140,7 +140,7 @@ for (const database of databases.filter(({ name }) => name === 'PostgreSQL')) {
       await expectSentence(urlWith(change), sentence());
     });
 
-    test('a role that owns no table of a migrated database', async () => {
+    test('a role that does not own the tables of a migrated database', async () => {
       const migrated = await database.create();
       onTestFinished(migrated.drop);
       await createRole('no_reader');
@@ -159,7 +159,7 @@ for (const database of databases.filter(({ name }) => name === 'PostgreSQL')) {
       );
     });
 
-    test('sslmode=require is said by nothing but the sentence, in a process of its own', async () => {
+    test('sslmode=require prints only the sentence, in a separate process', async () => {
       const { code, err } = await runProcess({ DATABASE_URL: urlWith({ search: '?sslmode=require' }) });
       expect({ code, lines: err.trimEnd().split('\n').length }, err).toEqual({ code: 1, lines: 1 });
     });
@@ -187,7 +187,7 @@ test('a PostgreSQL server whose certificate is not trusted', async () => {
   );
 });
 
-/** Answers the request for TLS, and then with a certificate that it has signed itself. */
+/** A server that accepts TLS and presents a self-signed certificate. */
 const startTlsServer = async (): Promise<number> => {
   const server = createServer((socket) => {
     socket.once('data', () => {
@@ -219,7 +219,7 @@ const runProcess = async (
   return { code, err };
 };
 
-// Only root can become another user, and nothing is forbidden to root.
+// Only root can switch to another user, and permissions do not restrict root.
 describe.runIf(process.getuid?.() === 0)('files of another user', () => {
   const nobody = 65534;
   const ownerOf = (path: string) =>
@@ -251,7 +251,7 @@ describe.runIf(process.getuid?.() === 0)('files of another user', () => {
     expect(await runProcess({ DATA_DIR: join(path, 'data') }, nobody)).toEqual({ code: 1, err });
   });
 
-  /** A directory with a database file, each with these rights. */
+  /** A directory with a database file, both with these permissions. */
   const makeDatabase = async (name: string, { directoryMode = 0o777, mode = 0o666 }) => {
     const path = await makeDirectory(name, directoryMode);
     const file = join(path, 'service.db');
@@ -275,7 +275,7 @@ describe.runIf(process.getuid?.() === 0)('files of another user', () => {
     expect(await runProcess({ DATA_DIR: path }, nobody)).toEqual({ code: 1, err });
   });
 
-  test('a directory that may not be written, with a database file that may', async () => {
+  test('a read-only directory with a writable database file', async () => {
     const { path } = await makeDatabase('directory', { directoryMode: 0o755 });
     const err = `${cannotBeUsed(path, path)} ${ownerOf(path)}\n`;
     expect(await runProcess({ DATA_DIR: path }, nobody, 'serve')).toEqual({ code: 1, err });

@@ -1,4 +1,4 @@
-// The registry has the institutions of each environment, and reports exactly what is wrong with a connector module.
+// The registry contains the institutions of each environment, and reports the exact fault of an invalid connector module.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -138,7 +138,7 @@ describe('loading the modules of CONNECTORS', () => {
     ['invalid fields', withReplaced('true', '1'), 'institution far has no valid fields'],
     ['an unknown label key', withReplaced('secret', `labelKey: 'name', secret`), 'far has no valid fields'],
   ];
-  /** The rule of a property, for each source with a wrong value. */
+  /** The rule for a property, for each source with a wrong value. */
   const image = 'it must be a PNG, JPEG or WebP file of at most 100 kB and 512 by 512 pixels';
   const country = 'it must be an ISO 3166-1 alpha-2 code, such as DE';
   const texts = 'it must be an array of at most 100 texts that are not empty';

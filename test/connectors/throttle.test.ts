@@ -10,7 +10,7 @@ const minute = 60_000;
 
 for (const database of oneDatabase) {
   describe(`requests of a connector on ${database.name}`, () => {
-    test('are sent in the next minute by two processes that have used up this one, unless they are aborted', async () => {
+    test('are sent in the next minute by two processes that have used up the current one, unless they are aborted', async () => {
       const first = await startService({ database });
       const { databaseUrl, secretsDir } = first.service.config;
       const second = await startService({ existing: { databaseUrl, secretsDir } });
@@ -26,7 +26,7 @@ for (const database of oneDatabase) {
       const requestWith = (signal: AbortSignal): GuardedRequest => ({
         ...{ method: 'GET', url: new URL('https://bank.test/'), headers: {}, timeoutMs: 1000, signal },
       });
-      // A minute that ends soon.
+      // Starts shortly before the end of a minute.
       first.advance(minute - (clock.real().getTime() % minute) - 500);
       const aborted = AbortSignal.timeout(100);
       const signals = [...Array(5).fill(new AbortController().signal), aborted] as AbortSignal[];

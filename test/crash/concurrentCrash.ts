@@ -1,4 +1,4 @@
-// One kill during many concurrent link sessions, each in another state. This covers in seconds what one kill for each
+// One kill during many concurrent link sessions, each in a different state. This covers in seconds what one kill for each
 // state covers in minutes.
 import type { components } from '../../generated/widget.ts';
 import type { Database } from '../../src/platform/db/open.ts';
@@ -24,7 +24,7 @@ type View = components['schemas']['LinkSessionView'];
 type ResponseMatch = { request?: RequestKind; state?: View['state'] };
 type PausedPage = { page: LinkingPage; paused: Promise<void> };
 
-/** A page that proceeds to one response and loses it, because the service is killed. */
+/** A page that proceeds to one response, which it loses because the service is killed. */
 const pauseAtResponse = (
   installation: Installation,
   username: string,
@@ -78,11 +78,11 @@ export type ConcurrentCrash = {
   long: LinkUser;
   refreshed: TrackedConnection;
   reconnected: TrackedConnection;
-  /** The kill follows this long after the import, the reconnect and the refresh were started. */
+  /** The delay of the kill after the start of the import, the reconnect and the refresh. */
   afterMs: number;
 };
 
-/** Kills the service, and expects everything to end well. Returns the state of each link session at the kill. */
+/** Kills the service, and expects everything to complete. Returns the state of each link session at the kill. */
 export const crashConcurrently = async (
   installation: Installation,
   options: ConcurrentCrash,
@@ -119,7 +119,7 @@ export const crashConcurrently = async (
   pages.push(...[...waiting, reconnecting, importing].map(({ page }) => page));
   await Promise.all([...waiting, reconnecting, importing].map(({ paused }) => paused));
   await makeRefreshDue(installation, refreshed);
-  // The worker that finds these two jobs finds the refresh as well.
+  // A worker that finds these two jobs also finds the refresh.
   reconnecting.release();
   importing.release();
   await Promise.all(pages.map(({ ended }) => ended));

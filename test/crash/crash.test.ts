@@ -1,6 +1,6 @@
-// kill -9 at any time leaves a complete connection or none. The page continues and gets its scoped token, even when
+// kill -9 at any time leaves a complete connection or none. The page continues and gets its scoped token, even if
 // responses were lost; reconnects and refreshes end as if nothing had happened. By default one kill hits many concurrent
-// link sessions; `npm run test:nightly -- kills` in every state, and prints the states.
+// link sessions; `npm run test:nightly -- kills` kills in every state, and prints the states.
 import { describe, expect, test } from 'vitest';
 import { lastDatabase } from '../support/databases.ts';
 import { crashConcurrently } from './concurrentCrash.ts';
@@ -19,7 +19,7 @@ const linkBefore = async (installation: Installation, user: LinkUser) => {
   return { result, login: user.username, count, round: 0, importMs };
 };
 
-// kills.test.ts kills on the first.
+// kills.test.ts covers the first database.
 for (const database of lastDatabase) {
   describe(`on ${database.name}`, () => {
     test('a kill during many link sessions', { timeout: 180_000 }, async () => {

@@ -7,13 +7,13 @@ import type { LinkSessionRow } from '../../src/platform/db/tables.ts';
 const count = async (db: Queries, table: string, where: Record<string, unknown>): Promise<number> =>
   Number((await db(table).where(where).count({ count: '*' }).first())!.count);
 
-/** The accounts whose transactions a dead import stored before them. The sweep deletes these transactions. */
+/** The unpublished accounts whose transactions a killed import has stored. The sweep deletes these transactions. */
 const findAbandoned = async (db: Queries): Promise<Set<string>> => {
   const deletions = await db('block_deletions').where('block', '<', 0).select();
   return new Set(deletions.map((row) => `${row.endUserId} ${row.accountShortId}`));
 };
 
-/** Counts an end user's transactions, but not those that the sweep deletes. */
+/** Counts an end user's transactions, except those that the sweep deletes. */
 const countTransactions = async (db: Queries, endUserId: string): Promise<number> => {
   const abandoned = await findAbandoned(db);
   const rows = await db('transactions').where({ endUserId }).select('endUserId', 'accountShortId');
@@ -65,7 +65,7 @@ export const describeRefresh = async (
   return staged === 0 ? 'refresh claimed' : `refresh, ${staged} staged`;
 };
 
-/** Counts the kills by state. The one with the most staged rows had staged all, and was merging or publishing. */
+/** Counts the kills by state. The state with the most staged rows had staged all, and was merging or publishing. */
 export const countByState = (crashStates: readonly string[]): Map<string, number> => {
   const staged = (state: string) => Number(/, (\d+) staged$/.exec(state)?.[1] ?? 0);
   const stagedMax = Math.max(...crashStates.map(staged));
@@ -118,7 +118,7 @@ export const expectCompleteOrMissing = async (
   return isPublished ? 'complete' : 'missing';
 };
 
-/** Counts the rows that refer to nothing, by what they are: all 0 in a database that is consistent. */
+/** Counts the orphaned rows by kind: all counts are 0 in a consistent database. */
 export const countOrphans = async ({ read: db }: Database) => {
   const orphans = async (
     table: string,
@@ -128,7 +128,7 @@ export const countOrphans = async ({ read: db }: Database) => {
   ): Promise<number> => {
     const valuesOf = async (name: string, of: string | string[]): Promise<string[]> =>
       (await db(name).distinct(...[of].flat())).map((row) => Object.values(row).join(' '));
-    // Two queries, because a cluster cannot join every two tables.
+    // Two queries, because a cluster cannot join all pairs of tables.
     const parents = new Set(await valuesOf(parent, key));
     const isKept = (id: string): boolean =>
       table !== 'transactions' || !abandoned.has(id.split(' ').slice(0, 2).join(' '));

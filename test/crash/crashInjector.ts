@@ -1,4 +1,4 @@
-// Kills the service once at a chosen point, inspects the database, and starts the service again.
+// Kills the service once at a chosen point, inspects the database, and restarts the service.
 import type { components } from '../../generated/widget.ts';
 import type { Database } from '../../src/platform/db/open.ts';
 import type { LinkingPageOptions, RequestKind } from '../page/linkingPage.ts';
@@ -6,9 +6,9 @@ import type { Installation } from './installation.ts';
 
 type View = components['schemas']['LinkSessionView'];
 
-/** The moment of the kill. */
+/** The time of the kill. */
 export type CrashPoint =
-  /** After the service has sent a response that matches; the page does not receive it. */
+  /** After the service has sent a matching response, which the page does not receive. */
   | { kind: 'response lost'; request?: RequestKind; state?: View['state'] }
   /** This long after a request was sent. */
   | { kind: 'in flight'; request: RequestKind; afterMs: number }
@@ -18,7 +18,7 @@ export type CrashPoint =
   | { kind: 'published' };
 
 export type CrashInjector<Inspected = string> = {
-  /** Kills the service unless it was killed before; resolves when the process has ended. */
+  /** Kills the service unless it was already killed; resolves when the process has ended. */
   crash(): Promise<void>;
   /** Resolves with the result of `inspect` when the next process serves. */
   recovered: Promise<Inspected>;
@@ -26,7 +26,7 @@ export type CrashInjector<Inspected = string> = {
   killed: Promise<void>;
 };
 
-/** Kills at most once. `inspect` reads the database before the service is started again. */
+/** Kills at most once. `inspect` reads the database before the service restarts. */
 export const makeCrashInjector = <Inspected>(
   installation: Installation,
   inspect: (db: Database) => Promise<Inspected>,

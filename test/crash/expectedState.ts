@@ -1,4 +1,4 @@
-// The transactions of the bank, and those that a consumer reads with a scoped token: both must be equal.
+// The transactions of the bank, and those that a consumer reads with a scoped token, which must be equal.
 import { writeFile } from 'node:fs/promises';
 import { expect } from 'vitest';
 import { createClient, unwrap } from '../../client/index.ts';
@@ -13,14 +13,14 @@ import { formatRows, type SandboxFileRow } from '../support/sandboxFile.ts';
 
 type TransactionFields = { date: string; amount: string; description: string; reference: string };
 
-/** The sorted transactions of each account in a comparable form; equal ones are repeated. */
+/** The sorted transactions of each account in a comparable form, with duplicates. */
 export type ExpectedState = Map<string, string[]>;
 
 const toComparable = ({ date, amount, description, reference }: TransactionFields): string =>
   [date, canonicalDecimal(amount), description, reference].join(' | ');
 
 const makeRow = (login: string, account: string, index: number): SandboxFileRow => {
-  // Every fiftieth transaction repeats the one before, without an id of the bank.
+  // Every fiftieth transaction repeats the previous one, without a bank id.
   const source = index % 50 === 49 ? index - 1 : index;
   const cents = `${(source * 37) % 1000}.${String(source % 100).padStart(2, '0')}`;
   return {
@@ -78,7 +78,7 @@ export type ReadState = {
   state: ExpectedState;
 };
 
-/** Reads everything that a scoped token gives access to. */
+/** Reads everything that is accessible with a scoped token. */
 export const readState = async (
   installation: { url: string; apiKey: string },
   scopedToken: string | undefined,

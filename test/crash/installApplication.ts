@@ -1,4 +1,4 @@
-// Creates the first application of an empty database at the command line, like an operator.
+// Creates the first application of an empty database with the command line, as an operator does.
 import { runCli, type Settings } from '../support/cli.ts';
 import { hostOrigin } from '../support/testService.ts';
 
@@ -6,7 +6,7 @@ export type InstalledApplication = {
   organizationId: string;
   applicationId: string;
   apiKey: string;
-  /** Runs a further command and returns its result. Throws if it fails. */
+  /** Runs another command and returns its result. Throws if it fails. */
   run(...args: string[]): Promise<Record<string, string>>;
 };
 

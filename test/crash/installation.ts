@@ -1,4 +1,4 @@
-// The service as an operator starts it, on its own database. Its process can be killed and started again.
+// The service as an operator starts it, on its own database. Its process can be killed and restarted.
 import { existsSync } from 'node:fs';
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,18 +14,18 @@ import { writeRows } from './expectedState.ts';
 import { installApplication } from './installApplication.ts';
 
 export type Installation = {
-  /** The URL of the service. The port changes with each start, like behind a proxy. */
+  /** The URL of the service. The port changes with each start, as behind a proxy. */
   url: string;
   applicationId: string;
   apiKey: string;
   start(): Promise<void>;
   /** Sends SIGKILL; resolves when the process and its database connections have ended. */
   kill(): Promise<void>;
-  /** Loads a file into the sandbox, whether the service runs or not. */
+  /** Loads a file into the sandbox, even while the service is stopped. */
   load(rows: readonly SandboxFileRow[]): Promise<void>;
   /** Adds a webhook endpoint on loopback. */
   addWebhookEndpoint(url: string): Promise<void>;
-  /** Queries the database. When SQLite is not in use it queries a copy, so that the files stay as the kill left them. */
+  /** Queries the database. While SQLite is not in use it queries a copy, so that the kill's files stay unchanged. */
   query<Result>(run: (db: Database) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 };
@@ -79,7 +79,7 @@ const queryCopy = async <Result>(url: string, run: (db: Database) => Promise<Res
   const copy = join(directory, 'copy.db');
   try {
     await copyFile(file, copy);
-    // Missing when the previous process has left nothing in it.
+    // The file is missing if the previous process left nothing in it.
     if (existsSync(`${file}-wal`)) await copyFile(`${file}-wal`, `${copy}-wal`);
     return await withDatabase(`sqlite:${copy}`, run);
   } finally {

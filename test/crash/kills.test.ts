@@ -7,10 +7,10 @@ import { oneDatabase } from '../support/databases.ts';
 
 const kills = 10;
 
-// Together, because most of the time is waiting.
+// Concurrent, because most of the time is spent waiting.
 test.concurrent.for(oneDatabase)(
   'kills at random moments lose nothing that was acknowledged, and block nothing ($name)',
-  // On an idle machine 40 seconds.
+  // Takes 40 seconds on an idle machine.
   { timeout: 600_000 },
   async (kind, { expect, onTestFinished, signal }) => {
     const database = await kind.createEmpty();

@@ -1,5 +1,5 @@
-// kill -9 of the service in every state of linking and of the first import, one kill for each link. It takes some
-// minutes and is part of crash.test.ts.
+// kill -9 of the service in every state of linking and of the first import, one kill for each link. Takes some minutes;
+// crash.test.ts runs it.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databases } from '../support/databases.ts';
 import { countByState, expectConsistent, formatStateCounts } from './crashAssertions.ts';
@@ -13,7 +13,7 @@ import {
   linkWithoutCrash,
 } from './linkWithCrash.ts';
 
-// A new database after this many crashes, because copying a growing file takes longer than the kill.
+// Starts a new database after this many crashes, because copying a growing file would take longer than the kill.
 const crashesPerDatabase = 12;
 const importSteps = 44;
 const expectedStates = [

@@ -12,7 +12,7 @@ import { type CrashPoint, crashAt, makeCrashInjector } from './crashInjector.ts'
 import { type ExpectedState, readState } from './expectedState.ts';
 import type { Installation } from './installation.ts';
 
-/** A user that links, and the transactions of the bank. */
+/** A user who links, and the transactions of the bank. */
 export type LinkUser = { username: string; expected: ExpectedState };
 
 export type CrashCase = {
@@ -20,7 +20,7 @@ export type CrashCase = {
   crashPoint: CrashPoint;
   externalUserId?: string;
   speed?: number;
-  /** The number of times that the restarted service is killed again. */
+  /** The number of times that the restarted service is also killed. */
   repeats?: number;
   repeatAfterMs?: number;
 };
@@ -30,7 +30,7 @@ const expectedCounts = (expected: ExpectedState) => ({
   transactions: [...expected.values()].reduce((sum, transactions) => sum + transactions.length, 0),
 });
 
-/** Links with one kill, and expects it to end well. Returns the state at the kill. */
+/** Links with one kill, and expects the link to succeed. Returns the state at the kill. */
 export const linkWithCrash = async (installation: Installation, crashCase: CrashCase): Promise<string> => {
   const { user, crashPoint, externalUserId, speed } = crashCase;
   let page: LinkingPage | undefined;
@@ -65,7 +65,7 @@ const untilPublished = (installation: Installation, page: LinkingPage) =>
     { timeout: 30_000, interval: 20 },
   );
 
-/** Expects that the page has ended with one result, even when it was sent several times. */
+/** Expects that the page ended with one result, even if it was sent several times. */
 export const expectLinked = async (
   installation: Installation,
   page: LinkingPage,

@@ -1,5 +1,4 @@
-// kill -9 of the service at many points of a reconnect and of a scheduled refresh. It takes some minutes and is part of
-// crash.test.ts.
+// kill -9 of the service at many points of a reconnect and of a scheduled refresh. Takes some minutes; crash.test.ts runs it.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databases } from '../support/databases.ts';
 import { countByState, formatStateCounts } from './crashAssertions.ts';
@@ -18,7 +17,7 @@ import {
 const steps = 16;
 const longTimeout = { timeout: 1_800_000 };
 
-/** Delays from the start to a little more than the end. */
+/** Delays from the start to shortly after the end. */
 const crashDelays = (milliseconds: number): number[] =>
   Array.from({ length: steps }, (_, index) => (milliseconds * 1.3 * index) / steps);
 

@@ -10,7 +10,7 @@ import { expectedStateOfRows, makeLoginRows, type ReadState, readState } from '.
 import type { Installation } from './installation.ts';
 import { openTimedPage } from './linkWithCrash.ts';
 
-/** A connection of a loaded login; `round` counts the changes at the bank since. */
+/** A connection of a loaded login; `round` counts the subsequent changes at the bank. */
 export type TrackedConnection = {
   result: ConnectResult;
   login: string;
@@ -56,7 +56,7 @@ export const makeRefreshDue = async (
   connection.dueSince = new Date().toISOString();
   const { connectionId } = connection.result;
   await installation.query(async ({ write }) => {
-    // A full refresh, because it takes longer.
+    // Full refreshes, because they take longer.
     await write('connections').where({ id: connectionId }).update({ refreshedFullyAt: null });
     await write('jobs').where({ connectionId }).update({ dueAt: connection.dueSince });
   });
@@ -77,7 +77,7 @@ export const untilRefresh = (
     ),
   );
 
-/** Expects that the scoped token reads the bank's transactions, and that unchanged ones have connection their ids. */
+/** Expects that the scoped token reads the bank's transactions, and that unchanged ones have kept their ids. */
 export const expectRefreshed = async (
   installation: Installation,
   connection: TrackedConnection,

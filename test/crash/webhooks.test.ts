@@ -1,5 +1,5 @@
 // kill -9 while connections change and webhooks are delivered: each change has exactly one event, and each event arrives.
-// `npm run test:nightly -- kills` plays 200 on each database; kills.test.ts checks a few at random moments in every run.
+// `npm run test:nightly -- kills` runs 200 kills on each database; kills.test.ts makes a few at random times in every run.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { createClient } from '../../client/index.ts';
@@ -20,7 +20,7 @@ const linkUser = async (installation: Installation, login: string): Promise<Trac
   return { result: outcome.result, login, count: loginRows, round: 0 };
 };
 
-/** Revokes a connection, again while the service is down. */
+/** Revokes a connection, retrying while the service is down. */
 const revoke = async (installation: Installation, { result }: TrackedConnection): Promise<void> => {
   const params = { path: { connectionId: result.connectionId } };
   const attempt = async (): Promise<boolean> => {
@@ -34,7 +34,7 @@ const revoke = async (installation: Installation, { result }: TrackedConnection)
   await vi.waitUntil(attempt, { timeout: 45_000, interval: 50 });
 };
 
-/** The expected number of events of each type for each connection, by the rows that the changes left. */
+/** The expected number of events of each type for each connection, according to the rows that the changes left. */
 const expectedEvents = (installation: Installation): Promise<Record<string, number>> =>
   installation.query(async ({ read }) => {
     const expected: Record<string, number> = {};
@@ -44,7 +44,7 @@ const expectedEvents = (installation: Installation): Promise<Record<string, numb
     for (const { id, endUserId, revokedAt } of await read('connections').whereNull('deliveryExpiresAt')) {
       add('connection.created', id);
       if (revokedAt) add('connection.revoked', id);
-      // The import and each refresh with changes have a data key of their own.
+      // The import and each refresh with changes have their own data key.
       const keys = await read('data_keys').where({ endUserId, connectionId: id });
       add('transactions.updated', id, keys.length - 1);
     }
@@ -66,7 +66,7 @@ describe.runIf(process.env.TEST_NIGHTLY).each(databases)('on $name', (database) 
   test('a kill while connections change and webhooks are delivered', { timeout: 1_800_000 }, async () => {
     const receiver = await startReceiver();
     const attempts = new Map<string, number>();
-    // Slow, so that kills come while an answer is awaited; and the first attempt of some events fails.
+    // Slow, so that kills happen while the worker waits for a response; and the first attempt of some events fails.
     receiver.answer = async (response, { id }) => {
       const attempt = (attempts.get(id) ?? 0) + 1;
       attempts.set(id, attempt);
@@ -82,7 +82,7 @@ describe.runIf(process.env.TEST_NIGHTLY).each(databases)('on $name', (database) 
       await installation.start();
       const changing = await linkUser(installation, 'changing');
       let toRevoke = await linkUser(installation, 'other');
-      // Each begins a change, and returns what waits for its end.
+      // Each starts a change, and returns a function that waits for its end.
       const changes: (() => Promise<() => Promise<unknown>>)[] = [
         async () => {
           const linking = linkUser(installation, 'other');
@@ -101,7 +101,7 @@ describe.runIf(process.env.TEST_NIGHTLY).each(databases)('on $name', (database) 
       ];
       for (let kill = 0; kill < kills; kill++) {
         const finish = await changes[kill % changes.length]!();
-        // Later and later, so that kills come before, in and after the transaction and the delivery.
+        // The delay grows, so that kills happen before, during and after the transaction and the delivery.
         await sleep((kill * 37) % 600);
         await installation.kill();
         await installation.start();

@@ -58,7 +58,7 @@ test('an invalid origin is reported at the field, and the first click after a me
   await message.waitFor();
   expect((await message.boundingBox())!.height).toBeGreaterThan(30);
   await field.fill('https://shop.example\nhttps://pay.example');
-  // Like a hand: down and up at the place of the button.
+  // Presses and releases the mouse at the position of the button, as a hand does.
   const { x, y, width: w, height: h } = (await button(page, 'Save').boundingBox())!;
   await page.mouse.move(x + w / 2, y + h / 2);
   await page.mouse.down();
@@ -122,9 +122,9 @@ test('native use is allowed with a switch, and its return addresses are edited o
   await field.fill('shop://bank-return?code=1');
   await button(addresses, 'Save').click();
   await addresses.getByText('“shop://bank-return?code=1” is not a return address.').waitFor();
-  // The service refuses a value that only looks like one.
+  // The service refuses a value that only looks valid.
   await field.fill('javascript://bank-return');
-  // Removes the message, which moves the button.
+  // This removes the message, which moves the button.
   await field.blur();
   await button(addresses, 'Save').click();
   await addresses.getByText('must look like shop://bank-return').waitFor();
@@ -166,7 +166,7 @@ test('an owner lowers the rate limit, and removes the limit again', async () => 
   await card.getByText('6,000 requests per minute, the operator’s maximum.').waitFor();
 });
 
-test('a logo is uploaded, replaced and removed; a file that is none is refused', async () => {
+test('a logo is uploaded, replaced and removed; a file that is not a logo is refused', async () => {
   const { page } = owner;
   const card = page.getByRole('region', { name: 'Appearance' }).getByRole('region', { name: 'Logo' });
   const upload = (name: string, buffer: Buffer) =>
@@ -189,7 +189,7 @@ test('a logo is uploaded, replaced and removed; a file that is none is refused',
   await button(card, 'Upload').waitFor();
 });
 
-test('a color is seen in the preview before it is saved, and in the widget after', async () => {
+test('a color is shown in the preview before it is saved, and in the widget afterwards', async () => {
   const { page } = owner;
   const card = page.getByRole('region', { name: 'Appearance' });
   const preview = card.frameLocator('iframe[title="Preview of the widget"]');
@@ -244,7 +244,7 @@ test('a member of two organizations switches between them and sees only the data
   await page.getByText('Page not found').waitFor();
 });
 
-test('an application is archived in a dialog that says what happens, leaves the list, and is restored', async () => {
+test('an application is archived in a dialog that explains the effect, leaves the list, and is restored', async () => {
   const { page } = owner;
   await page.goto('/dashboard');
   await navigateTo(page, 'Applications');

@@ -1,4 +1,4 @@
-// Eight jobs in the dashboard by the keyboard alone. docs/keyboard/dashboard.txt has the keys and the accessibility trees.
+// Eight tasks in the dashboard with the keyboard alone. docs/keyboard/dashboard.txt has the keys and the accessibility trees.
 import { beforeAll, expect, test } from 'vitest';
 import { type KeyboardRecord, recordKeyboard } from '../support/keyboardRecord.ts';
 import { hostOrigin, link } from '../support/testService.ts';

@@ -25,7 +25,7 @@ import {
 
 let fixture: DashboardFixture;
 let dashboard: DashboardPage;
-/** Somebody else, in another browser. */
+/** Another person, in another browser. */
 let visitor: DashboardPage;
 beforeAll(async () => {
   fixture = await startDashboard();
@@ -44,7 +44,7 @@ afterEach(() => {
 
 const created = { applicationId: '', apiKey: '', connectionId: '' };
 
-test('before there are members, the page says where the link is', async () => {
+test('before there are members, the page explains where to find the link', async () => {
   const { page } = dashboard;
   await page.goto('/dashboard');
   await heading(page, 'Welcome').waitFor();
@@ -89,7 +89,7 @@ test('the first page of a new browser is at most 110 kB, to sign in and then for
   await network.detach();
 });
 
-test('at another name than BASE_URL the sign-in says where the dashboard must be opened', async () => {
+test('at a name other than that in BASE_URL, the sign-in links to the right address', async () => {
   const { page } = visitor;
   const refused = page.getByRole('alert').getByText(`This page must be opened at ${fixture.url}.`);
   await page.goto(`${fixture.url.replace('localhost', '127.0.0.1')}/dashboard`);
@@ -100,7 +100,7 @@ test('at another name than BASE_URL the sign-in says where the dashboard must be
   await refused.waitFor();
 });
 
-test('a menu opens, moves and closes by the keyboard', async () => {
+test('a menu opens, moves and closes with the keyboard', async () => {
   const { page } = dashboard;
   const trigger = page.getByRole('button', { name: /^Your account/ });
   await trigger.focus();
@@ -122,7 +122,7 @@ test('a menu opens, moves and closes by the keyboard', async () => {
   await expect.poll(() => page.getByRole('menu').count()).toBe(0);
 });
 
-test('a dialog closes by Escape and by a press outside, and the focus returns', async () => {
+test('a dialog closes on Escape and on a press outside, and the focus returns', async () => {
   const { page } = dashboard;
   const opener = button(page, 'New API key');
   const dialog = modal(page, 'New API key');
@@ -197,7 +197,7 @@ test('a refresh from the page is in the history', async () => {
     .waitFor();
 });
 
-test('a connection says what its bank has withdrawn, and which answers were not believed', async () => {
+test('a connection shows withdrawn transactions and doubted readings of its bank', async () => {
   const { page } = dashboard;
   const { db } = fixture.server.service;
   await db.write('connections').update({ withdrawnTransactions: 2, doubtedReadings: 1 });
@@ -220,12 +220,12 @@ test('a revoked API key is refused with the next request', async () => {
   expect(await statusWith(fixture, created.apiKey, created.connectionId)).toBe(401);
 });
 
-test('the audit log contains these actions, also as CSV', async () => {
+test('the audit log contains these actions, and so does its CSV', async () => {
   const { page } = dashboard;
   await navigateTo(page, 'Audit log');
   const log = page.getByRole('table', { name: 'Audit log' });
   for (const action of ['Created an application', 'Created an API key', 'Revoked an API key']) {
-    // The first start has created an application and API keys too.
+    // The first start also created an application and API keys.
     await log.getByText(action).first().waitFor();
   }
   const [file] = await Promise.all([

@@ -72,7 +72,7 @@ export const openDashboard = async (
   return { page, errors, close: () => context.close() };
 };
 
-/** A page of a new member, who is signed in: the first owner, or one whom the operator invites. */
+/** A page of a new member, who is signed in: the first owner, or a member whom the operator invites. */
 export const openAs = async (
   fixture: DashboardFixture,
   { name, email, role }: { name: string; email: string; role?: Role },
@@ -98,7 +98,7 @@ export const openAsOwner = (fixture: DashboardFixture): Promise<DashboardPage> =
 
 export type OwnerDashboard = DashboardFixture &
   DashboardPage & {
-    /** The only application, which can be linked as in tests without a browser. */
+    /** The only application, for linking as in tests without a browser. */
     application: TestApplication;
     organizationId: string;
     /** Opens a page of the organization, with this application. */
@@ -222,7 +222,7 @@ export const signOut = async (page: Page): Promise<void> => {
   await heading(page, 'Sign in').waitFor();
 };
 
-/** The label, name or text of the element that has the focus. */
+/** The label, name or text of the focused element. */
 export const focusedName = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const element = document.activeElement as HTMLElement | null;
@@ -230,7 +230,7 @@ export const focusedName = (page: Page): Promise<string> =>
     return labels?.length ? labels[0]!.innerText : (element?.ariaLabel ?? element?.innerText ?? '');
   });
 
-/** Presses Tab until an element with this name has the focus. */
+/** Presses Tab until an element with this name is focused. */
 export const tabTo = async (page: Page, name: RegExp): Promise<void> => {
   for (let presses = 0; presses < 60; presses++) {
     if (name.test(await focusedName(page))) return;
@@ -239,7 +239,7 @@ export const tabTo = async (page: Page, name: RegExp): Promise<void> => {
   throw new Error(`Tab does not lead to ${name}.`);
 };
 
-/** A modal moves the focus to its first field after its opening transition has begun. */
+/** A modal focuses its first field after its opening transition has begun. */
 export const waitForInputFocus = (page: Page): Promise<void> =>
   expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT');
 

@@ -18,7 +18,7 @@ const send = async (path: string, method = 'GET'): Promise<string> => {
   return response.headers.get('Request-Id')!;
 };
 
-test('a request appears by itself, and is found by its id', async () => {
+test('a request appears without a reload, and is found by its id', async () => {
   const { page } = owner;
   await owner.open('requests');
   await page.getByText('Requests from your backend appear within seconds.').waitFor();
@@ -44,7 +44,7 @@ test('a request appears by itself, and is found by its id', async () => {
   await expect.poll(() => row('Requests', /First key/).count()).toBe(2);
 });
 
-test('a page without link sessions says when there will be some', async () => {
+test('a page without link sessions explains when there will be some', async () => {
   const { page } = owner;
   await owner.open('link-sessions');
   await page.getByText('No link sessions yet').waitFor();
@@ -53,7 +53,7 @@ test('a page without link sessions says when there will be some', async () => {
   await expectNoAxeViolations(page);
 });
 
-test('the page shows how far users come, what became of them by bank, and each session', async () => {
+test('the page shows the furthest steps of users, the outcomes by bank, and each session', async () => {
   const { page } = owner;
   const { connectionId } = await link(owner, { externalUserId: 'user-1207' });
   const locked = await openLinkSession(owner);
@@ -110,7 +110,7 @@ test.each([
   },
 );
 
-test('a connection with the same accounts as another names it, and leads there', async () => {
+test('a connection with the same accounts as another links to it', async () => {
   const { page } = owner;
   const first = await link(owner, { externalUserId: 'twice' });
   const second = await link(owner, { externalUserId: 'twice' });
@@ -136,7 +136,7 @@ const createSimplefinAccess = (scopedToken: string, label: string, postedOnly = 
   return createSetupToken({ url: owner.url, apiKey, scopedToken }, { label, allAccounts: true, postedOnly });
 };
 
-test('without accesses the page says how one is created', async () => {
+test('without accesses, the page explains how to create one', async () => {
   const { page } = owner;
   await owner.open('simplefin');
   await page.getByText('Your backend creates an access with POST /simplefin/accesses').waitFor();
@@ -165,7 +165,7 @@ test('accesses are listed with state and last use, and are found by the complete
   await expect.poll(() => row('Apps with access', /sfa_/).count()).toBe(25);
 });
 
-test('an access is revoked by keyboard after a confirmation, and its application cannot read any more', async () => {
+test('an access is revoked by keyboard after a confirmation, and its application can no longer read', async () => {
   const { page } = owner;
   const { keyboard } = page;
   await button(page, 'Next').click();
@@ -179,7 +179,7 @@ test('an access is revoked by keyboard after a confirmation, and its application
   await tabTo(page, /^Revoke access$/);
   await keyboard.press('Enter');
   await question.waitFor({ state: 'detached' });
-  // The page before, because it was the only one on its page.
+  // Shows the previous page, because the item was the only one on its page.
   await expect.poll(() => row('Apps with access', /Sheet/).count()).toBe(25);
   expect(await statusWith(accessUrl)).toBe(403);
   await expect.poll(() => button(page, 'Next').count()).toBe(0);

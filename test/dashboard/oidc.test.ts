@@ -15,7 +15,7 @@ import {
 } from './fixture.ts';
 
 let provider: Awaited<ReturnType<typeof startOidcProvider>>;
-// After the service, which has connections to it.
+// Closed after the service, which has connections to it.
 afterAll(() => provider.close());
 const owner = useOwnerDashboard(async (url) => {
   provider = await startOidcProvider(url);

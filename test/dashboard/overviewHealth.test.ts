@@ -36,13 +36,13 @@ test('an application that nobody uses has no activity', () => {
   expect(titlesOf({ connections, refreshes: [], requests: [] })).toEqual(['plain: No activity yet']);
 });
 
-test('before the first connection only problems are told', () => {
+test('before the first connection only problems are reported', () => {
   const connections = { pending: 0, active: 0, needsReconnect: 0, revoked: 0 };
   expect(titlesOf({ connections })).toEqual([]);
   expect(titlesOf({ connections, workers: 0 })).toEqual(['bad: No worker is running']);
 });
 
-test('every problem is told, the most severe first', () => {
+test('every problem is reported, the most severe first', () => {
   const problems = titlesOf({
     workers: 0,
     overdueImports: { count: 1, longestSeconds: 61 },
@@ -67,7 +67,7 @@ test('every problem is told, the most severe first', () => {
   ]);
 });
 
-test('sign-ins over the limit are told also where none was refused', () => {
+test('sign-ins over the limit are reported even if none was refused', () => {
   const [{ detail } = { detail: '' }] = healthOf({
     ...fine,
     signInsOverLimit: { allowed: 1200, refused: 0 },
@@ -75,7 +75,7 @@ test('sign-ins over the limit are told also where none was refused', () => {
   expect(detail).toMatch(/^1,200 sign-ins in the last hour exceeded the per-minute limit\. 0 from /);
 });
 
-test('how long users wait is told in minutes', () => {
+test('waiting times of users are shown in minutes', () => {
   const [{ title, detail } = { title: '', detail: '' }] = healthOf({
     ...fine,
     overdueImports: { count: 2, longestSeconds: 150 },

@@ -1,6 +1,6 @@
-// Every page in a real browser, without requests to other origins: in turn on a desktop in light colours and on a phone of 360
-// pixels in dark ones, with axe. With TEST_ALL=1 every page is loaded on both, in both colour schemes. SCREENSHOTS=1 takes the
-// screenshots of docs/screenshots/dashboard.
+// Every page in a real browser, with axe and without requests to other origins: alternately on a desktop in light colours and on a
+// phone of 360 pixels in dark colours. With TEST_ALL=1 every page is loaded on both, in both colour schemes. SCREENSHOTS=1 takes
+// the screenshots of docs/screenshots/dashboard.
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createClient } from '../../client/index.ts';
@@ -100,7 +100,7 @@ const linkUsers = async (application: TestApplication): Promise<void> => {
   expect((await client.GET('/connections/{connectionId}', { params: unknown })).response.status).toBe(404);
 };
 
-/** A connection that its bank has paused, whose consent ends, and with an account that lags. */
+/** A connection that its bank has paused, whose consent ends, and which has a lagging account. */
 const linkLimited = async (service: Parameters<typeof link>[0]): Promise<string> => {
   const { connectionId, accounts } = await link(service, {
     ...{ username: 'consent-90', externalUserId: 'user-1320' },
@@ -169,7 +169,7 @@ const showsAccount: Ready = async (page) => {
   await showsText('No passkey yet')(page);
 };
 
-/** A page: its name, its path, and what it shows once it is complete. */
+/** A page: its name, its path, and a text that it shows once it is complete. */
 type PageCase = [name: string, path: () => string, ready: Ready];
 
 const signedOutPages: PageCase[] = [
@@ -231,7 +231,7 @@ const screens = [
   { screen: 'phone', options: { viewport: phone, deviceScaleFactor: isComplete ? 2 : 1, hasTouch: true } },
 ];
 
-/** Checks every page must pass: no horizontal scrolling, a title, one h1, no foreign requests. */
+/** The checks that every page must pass: no horizontal scrolling, a title, one h1, no requests to other origins. */
 const expectComplete = async (page: Page, requests: Requests): Promise<void> => {
   const checks = await page.evaluate(() => ({
     overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
@@ -242,7 +242,7 @@ const expectComplete = async (page: Page, requests: Requests): Promise<void> => 
   requests.expectOnlyTo(owner.url);
 };
 
-/** Between phone and desktop, a table is as wide as its place and not cut. */
+/** At widths between phone and desktop, a table fills its container without being cut off. */
 const expectTablesToFit = async (page: Page): Promise<void> => {
   const wraps = page.locator('.table-wrap');
   if ((await wraps.count()) === 0) return;
@@ -260,7 +260,7 @@ const expectTablesToFit = async (page: Page): Promise<void> => {
   }
 };
 
-/** Changes the route like a link, which takes less time than loading the page. */
+/** Changes the route as a link does, which takes less time than loading the page. */
 const followLink = (page: Page, path: string): Promise<void> =>
   page.evaluate((to) => history.pushState(null, '', to), path);
 
@@ -280,7 +280,7 @@ describe.each(screens)('$screen', ({ screen, options }) => {
     { colorScheme: 'dark', viewport },
   ];
 
-  /** By day in one of two looks in turn, else in both colour schemes. Screenshots: desktop in both, phone in light. */
+  /** By default one of two looks in turn, else both colour schemes. Screenshots: desktop in both, phone in light. */
   const expectAllAccessible = async (name?: string) => {
     const { page } = dashboard;
     for (const look of isComplete ? allLooks : [looksInTurn[turn++ % 2]!]) {
@@ -300,7 +300,7 @@ describe.each(screens)('$screen', ({ screen, options }) => {
     await page.setViewportSize(viewport);
     if (!signedOutPages.some(([other]) => other === name) && !isComplete) await followLink(page, path());
     else {
-      // Between URLs that differ only in the fragment, a browser does not load the page again.
+      // Browsers do not reload a page when only the fragment of the URL changes.
       if (path().includes('#')) await page.goto('about:blank');
       await page.goto(path());
     }
@@ -383,7 +383,7 @@ test('on a phone the navigation is behind a button and closes after navigation',
   await page.setViewportSize(desktop);
 });
 
-test('what is searched with Ctrl-K is opened by Enter; Escape returns the focus', async () => {
+test('Ctrl-K searches, Enter opens the result, and Escape returns the focus', async () => {
   const { page } = owner;
   await followLink(page, pathOf('/overview'));
   await heading(page, 'Overview').waitFor();
@@ -423,9 +423,9 @@ test('what is searched with Ctrl-K is opened by Enter; Escape returns the focus'
   for (const secret of [`sct_${'a'.repeat(72)}`, `eyJ${'a'.repeat(72)}`]) {
     await field.fill(secret);
     await dialog.getByText('This looks like a token or an API key.').waitFor();
-    // Longer than the search waits for further keys.
+    // Longer than the search waits for more keys.
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
-    // Neither is it sent once the field has another text.
+    // A request is not sent either once the field has another text.
     await field.fill('');
     await field.fill('nothing there');
     await dialog.getByText('No results').waitFor();
@@ -446,13 +446,13 @@ test('Production is marked on each page, and its applications are chosen by the 
   await page.getByText('Production', { exact: true }).click();
   await page.getByRole('heading', { name: 'No Production application yet' }).waitFor();
   expect(await marked()).not.toBe(plain);
-  // Remembered in this browser.
+  // This browser remembers the choice.
   await page.reload();
   await page.getByRole('radio', { name: 'Production', checked: true }).waitFor();
   await navigateTo(page, 'Connections');
   await page.getByRole('heading', { name: 'No Production application yet' }).waitFor();
 
-  // An address of a Sandbox application leads back there.
+  // The URL of a Sandbox application leads back to the Sandbox.
   await page.goto(`/dashboard/${owner.organizationId}/connections?application=${created.applicationId}`);
   await page.getByRole('radio', { name: 'Sandbox', checked: true }).waitFor();
   await page.getByRole('link', { name: 'user-1207' }).click();
@@ -462,7 +462,7 @@ test('Production is marked on each page, and its applications are chosen by the 
   await page.getByRole('heading', { name: 'No Production application yet' }).waitFor();
 });
 
-test('the heading of a page gets the focus, which else stays where the user has moved it while the page loads', async () => {
+test('the heading of a page gets the focus, unless the user has moved it while the page loads', async () => {
   const { page } = owner;
   await page.context().clearCookies();
   await page.goto('/dashboard/account');

@@ -1,4 +1,4 @@
-// Days that people type into the dashboard.
+// Parses days that people type into the dashboard.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseDay } from '../../dashboard/pages/audit/parseDay.ts';
@@ -7,7 +7,7 @@ const days = fc
   .date({ min: new Date('1900-01-01T00:00:00Z'), max: new Date('2999-12-31T00:00:00Z'), noInvalidDate: true })
   .map((date) => [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()] as const);
 
-test('a day is read in each form in which the dashboard or a person writes it', () => {
+test('a day is parsed in each form that the dashboard or a person writes', () => {
   fc.assert(
     fc.property(days, ([year, month, date]) => {
       const at = new Date(Date.UTC(year, month - 1, date));
@@ -28,7 +28,7 @@ test('a day is read in each form in which the dashboard or a person writes it', 
   );
 });
 
-test('what is no day, or none that exists, is not read', () => {
+test('a text that is not a day, or not an existing one, is rejected', () => {
   for (const text of [
     '',
     '31 Feb 2026',

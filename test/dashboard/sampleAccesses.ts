@@ -1,4 +1,4 @@
-// Sample SimpleFIN accesses of several users: some are in use, one was never used, one waits for its application.
+// Sample SimpleFIN accesses of several users: some are in use, one was never used, one is unclaimed.
 import { claimAccessUrl, createSetupToken, readSet } from '../simplefin/fixture.ts';
 
 type SampleTarget = { url: string; apiKey: string; scopedTokens: readonly string[] };

@@ -10,7 +10,7 @@ const file = (name: string, text: string) => ({ name, mimeType: 'text/csv', buff
 const uploadFile = (selected: ReturnType<typeof file>) =>
   owner.page.locator('input[type=file]').setInputFiles(selected);
 
-test('every test user is listed with what to type', async () => {
+test('every test user is listed with the input', async () => {
   await owner.open('sandbox');
   const table = owner.page.getByRole('table', { name: 'Test users' });
   await table.getByRole('row', { name: /^otp/ }).getByText('123456').waitFor();

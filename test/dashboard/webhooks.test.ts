@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => receiver.close());
 const owner = useOwnerDashboard(async () => ({ ALLOWED_NETWORKS: '127.0.0.0/8' }));
 
-/** Not again before two hours, so that the state is the same for the rest of the test. */
+/** Retries only after two hours, so that the state does not change during the test. */
 const answerWith =
   (status: number): Receiver['answer'] =>
   (response) =>
@@ -68,7 +68,7 @@ test('an endpoint is added by keyboard, and its secret is shown once', async () 
   expect(await page.content()).not.toContain(secret);
 });
 
-test('a test event is delivered, and the page shows it by itself', async () => {
+test('a test event is delivered, and the page shows it without a reload', async () => {
   const { page } = owner;
   await openEndpoint();
   await page.getByText('No events yet').waitFor();
@@ -96,7 +96,7 @@ test('an event that was refused is shown with the response, and is replayed', as
   await heading(page, /user-1207/).waitFor();
 });
 
-test('one that is disabled is on the overview, is enabled, and its failed events are replayed', async () => {
+test('a disabled one is on the overview, is enabled, and its failed events are replayed', async () => {
   const { page } = owner;
   await openEndpoint();
   receiver.answer = answerWith(410);
@@ -121,7 +121,7 @@ test('one that is disabled is on the overview, is enabled, and its failed events
   await expect.poll(() => delivery(/Delivered/).count()).toBe(3);
 });
 
-test('the secret is rotated after a confirmation, and the page says until when the previous one signs', async () => {
+test('the secret is rotated after a confirmation, and the page shows the expiry of the previous one', async () => {
   const { page } = owner;
   await button(page, 'Rotate secret').click();
   const question = alertDialog(page, 'Rotate the signing secret?');
@@ -140,7 +140,7 @@ test('an endpoint is deleted after a confirmation', async () => {
   await page.getByText('No endpoints yet').waitFor();
 });
 
-test('an attempt without a response says why', async () => {
+test('an attempt without a response shows the reason', async () => {
   const { page } = owner;
   await button(page, 'Add endpoint').first().click();
   // The receiver speaks plain http.

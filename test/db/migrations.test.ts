@@ -1,4 +1,4 @@
-// Migrations: a database of another schema is refused, and later versions run side by side as far as they allow.
+// Migrations: a database with another schema is refused, and later versions run side by side if the migrations allow it.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { migrate } from '../../src/platform/db/migrate.ts';
 import { type Migration, migrations, schemaVersion } from '../../src/platform/db/migrations/migrations.ts';
@@ -27,7 +27,7 @@ const later = (oldestCompatible: number): Migration => ({
 const migrateLater = (db: Database, oldestCompatible: number) =>
   migrate(db, { limits, migrations: [...migrations, later(oldestCompatible)] });
 
-/** The names of migrations that earlier versions stored, from the first ones on. */
+/** The names of migrations that earlier versions stored, oldest first. */
 const earlierMigrations = [
   { names: ['0001_organizations', '0002_end_users', '0003_connections'] },
   { names: ['0001_schema'] },
@@ -44,18 +44,18 @@ for (const kind of databases) {
         await db.write('schema_migrations').insert(names.map((name) => ({ name })));
         if (names.length < 4) await db.write.raw('drop table schema_compatibility');
         await expect(migrate(db, { limits })).rejects.toThrow(
-          `This database is of an older version of the service (${names[0]}), and there are no upgrades before 0.1.0: use a new database, or that version.`,
+          `This database belongs to an older version of the service (${names[0]}), and there are no upgrades before 0.1.0: use a new database, or that version.`,
         );
         expect(await db.read('schema_migrations').pluck('name')).toEqual(names);
       },
     );
 
-    test('a database whose schema has another hash is refused, and does not change', async () => {
+    test('a database with a different schema hash is refused, and does not change', async () => {
       const { db } = await open(kind);
       const name = '0001_tables_0123456789abcdef';
       await db.write('schema_migrations').update({ name });
       await expect(migrate(db, { limits })).rejects.toThrow(
-        `This database is of another version of the service, probably an older one (${name}), and there are no upgrades before 0.1.0`,
+        `This database belongs to another version of the service, probably an older one (${name}), and there are no upgrades before 0.1.0`,
       );
       expect(await db.read('schema_migrations').pluck('name')).toEqual([name]);
     });
@@ -102,14 +102,14 @@ for (const kind of databases) {
       await running.close();
       await migrateLater(db, schemaVersion + 1);
       await expect(migrate(db, { limits })).rejects.toThrow(
-        `This database is of a newer version of the service (9999_later), and version ${schemaVersion} of the schema cannot run on it`,
+        `This database belongs to a newer version of the service (9999_later), and schema version ${schemaVersion} cannot run on it`,
       );
     });
   });
 }
 
 for (const kind of databases.filter(({ name }) => name !== 'SQLite')) {
-  test(`a table in use for long is waited for, and then named, on ${kind.name}`, async () => {
+  test(`a table that stays in use is named after a wait, on ${kind.name}`, async () => {
     const { db } = await open(kind);
     await db.transaction(async (trx) => {
       await trx('processes').select('*');

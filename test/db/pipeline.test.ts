@@ -1,4 +1,4 @@
-// Short reads on PostgreSQL share connections: each is sent behind others that are not answered yet.
+// Short reads on PostgreSQL share connections: each is sent without waiting for the responses to earlier ones.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../src/platform/db/open.ts';
 import { sql } from '../../src/platform/db/sql.ts';
@@ -42,13 +42,13 @@ describe.runIf(database)(`short reads on ${database?.name}`, () => {
   afterAll(() => close());
   const readAll = () => Promise.all(numbers.map((number) => selectNumber(db.read, { number })));
 
-  test('get each their own answer on two connections, however many run at once', async () => {
+  test('each get their own response on two connections, regardless of the number of concurrent ones', async () => {
     expect((await readAll()).flat().map(({ number }) => number)).toEqual(numbers);
     const backends = await Promise.all(numbers.map(() => selectBackend(db.read, {})));
     expect(new Set(backends.flat().map(({ pid }) => pid)).size).toBe(2);
   });
 
-  test('give and take values of every type, also where the columns are known from an answer before', async () => {
+  test('accept and return values of every type, even if the columns are known from an earlier response', async () => {
     const row = {
       number: -7,
       big: 2 ** 53 - 1,
@@ -63,7 +63,7 @@ describe.runIf(database)(`short reads on ${database?.name}`, () => {
       ]);
   });
 
-  test('do not fail because one beside them does', async () => {
+  test('do not fail because another one on their connection fails', async () => {
     const results = await Promise.allSettled([1, 0, 1, 0, 1].map((by) => divide(db.read, { by })));
     expect(results.map(({ status }) => status === 'fulfilled')).toEqual([true, false, true, false, true]);
   });
@@ -83,7 +83,7 @@ describe.runIf(database)(`short reads on ${database?.name}`, () => {
     await slow;
   });
 
-  test('all end when the server is frozen, and others get an answer once it is not', async () => {
+  test('all end when the server freezes, and later ones get a response once it resumes', async () => {
     await readAll();
     proxy.freeze();
     const results = await Promise.allSettled(numbers.map((number) => selectNumber(db.read, { number })));

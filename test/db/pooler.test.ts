@@ -1,4 +1,4 @@
-// Poolers that lose prepared statements: the start refuses them, and DATABASE_PREPARED=off sends no statement that they could lose.
+// Poolers that lose prepared statements: the service refuses to start, and DATABASE_PREPARED=off sends no prepared statements.
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { findResourceOwner } from '../../src/domain/users/store.ts';
 import { databases } from '../support/databases.ts';
@@ -24,7 +24,7 @@ describe.runIf(postgres)('prepared statements', () => {
   });
 });
 
-describe.runIf(postgres)('behind PgBouncer, where it is installed,', () => {
+describe.runIf(postgres)('behind PgBouncer, if it is installed,', () => {
   beforeEach(({ skip }) => skip(!hasPgBouncer, 'which need PgBouncer'));
 
   const start = async (settings: Record<string, string | number>, env: Record<string, string> = {}) => {

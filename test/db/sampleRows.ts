@@ -1,5 +1,5 @@
-// A database with rows in every table: those of a link in the sandbox, and others made from them, in states that a link
-// passes only for moments.
+// A database with rows in every table: the rows of a link in the sandbox, and others derived from them, in states that a
+// link passes only briefly.
 import type { Tables } from 'knex/types/tables.js';
 import { type Database, openDatabase } from '../../src/platform/db/open.ts';
 import { afterFile } from '../support/afterFile.ts';
@@ -39,7 +39,7 @@ export const makeSampleDatabase = async (kind: DatabaseKind) => {
   return { db, rows };
 };
 
-/** The service has stopped before the calls, so that its worker changes nothing meanwhile. */
+/** The service is stopped before the calls, so that its worker changes nothing meanwhile. */
 const linkSandboxUser = async (databaseUrl: string): Promise<void> => {
   const service = await startService({ existing: { databaseUrl } });
   await link(service, { externalUserId: 'user-1' });
@@ -58,7 +58,7 @@ const changeRows = async ({ write }: Database, { applications, jobs }: Linked): 
   await write('jobs').where({ connectionId: jobs.connectionId }).update({ lastFailure: 'bank_unavailable' });
 };
 
-/** Rows of the tables that the link has used. Their ids say how they differ. */
+/** Rows of the tables that the link used. Their ids describe how they differ. */
 const makeVariants = (linked: Linked) => {
   const { organizations, applications, api_keys, audit_events, connections, jobs, transaction_blocks } =
     linked;

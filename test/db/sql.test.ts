@@ -1,4 +1,4 @@
-// Statements written by hand: SQLite plans each of them once, however often it runs.
+// Handwritten statements: SQLite plans each statement once, regardless of how often it runs.
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Database, openDatabase } from '../../src/platform/db/open.ts';
 import { sql } from '../../src/platform/db/sql.ts';
@@ -28,7 +28,7 @@ describe.runIf(sqlite)('a statement on SQLite', () => {
     'select id from organizations where name = :name and created_at >= :createdAt order by created_at limit :limit',
   );
 
-  /** Counts the functions that the driver creates for a statement's rows: one, and one whenever SQLite has replanned it. */
+  /** Counts the functions that the driver creates for a statement's rows: one, and another each time that SQLite replans it. */
   const countPlans = async (run: (name: string) => Promise<{ id: string }[]>): Promise<number> => {
     await run(names[0]!);
     const made = vi.spyOn(globalThis, 'Function');
@@ -40,7 +40,7 @@ describe.runIf(sqlite)('a statement on SQLite', () => {
     expect(await countPlans((name) => find(db.read, { name, createdAt: '2025', limit: 2 }))).toBe(0);
   });
 
-  test('would be, if the values were bound as they are', async () => {
+  test('would be replanned if the values were bound directly', async () => {
     const text =
       'select id from organizations where name = ? and created_at >= ? order by created_at limit ?';
     expect(await countPlans((name) => db.read.raw(text, [name, '2025', 2]))).toBe(names.length);

@@ -1,4 +1,4 @@
-// A call of every function of src that sends SQL, by module, for storeFunctions.test.ts. The types demand a call of each.
+// A call of every function in src that sends SQL, by module, for storeFunctions.test.ts. The types require a call of each.
 import type * as applications from '../../src/domain/applications/store.ts';
 import * as audit from '../../src/domain/audit/store.ts';
 import { rowsAhead } from '../../src/domain/codec/block.ts';
@@ -55,7 +55,7 @@ type ModuleCalls<Module> = {
   [Name in keyof Module as Module[Name] extends StoreFunction ? Name : never]: Calls<Module[Name]>;
 };
 
-/** Exported functions that send no statement, and what they are. */
+/** Exported functions that send no statement, with their purpose. */
 export const withoutStatements = {
   ...{ encodeIds: 'text', failedRow: 'columns', LeaseLost: 'an error', pausedUntil: 'a time' },
   ...{ refreshReplacedBy: 'columns', verifyOwners: 'a key' },
@@ -69,7 +69,7 @@ const calls = <Module>(of: ModuleCalls<Module>): Record<string, Calls<StoreFunct
 const now = new Date(future);
 const earlier = new Date(past);
 const limit = 1000;
-/** Before the newest row of a list. */
+/** The position before the newest row of a list. */
 const newest = { createdAt: future, id: '' };
 
 export const storeCalls = (rows: SampleRows): Record<string, Record<string, Calls<StoreFunction>>> => ({

@@ -1,5 +1,5 @@
-// Every function of src that sends SQL runs on PostgreSQL. Most other tests run on SQLite only (test/support/databases.ts), which
-// accepts statements that PostgreSQL refuses: of wrong types, without a cast, with a column that is not grouped or is ambiguous.
+// Every function in src that sends SQL runs on PostgreSQL. Most other tests run only on SQLite (test/support/databases.ts), which
+// accepts statements that PostgreSQL refuses: with wrong types, without a cast, or with an ungrouped or ambiguous column.
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -39,7 +39,7 @@ describe.runIf(postgres)('on PostgreSQL', () => {
 
   type Call = (trx: DbTransaction) => Promise<unknown>;
 
-  /** Makes a call in a transaction that is rolled back, and returns what is wrong. */
+  /** Makes a call in a transaction that is rolled back, and returns the fault, if any. */
   const tryCall = async (name: string, call: Call): Promise<string[]> => {
     const problems: string[] = [];
     const run = async (trx: DbTransaction): Promise<void> => {

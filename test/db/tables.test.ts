@@ -8,7 +8,7 @@ import { databases } from '../support/databases.ts';
 
 const tablesFile = join(import.meta.dirname, '../../src/platform/db/tables.ts');
 
-/** The columns of each table that tables.ts declares, with whether null is allowed: `name` or `name?`. */
+/** The columns of each table that tables.ts declares: `name`, or `name?` if null is allowed. */
 const readDeclaredColumns = (): Record<string, string[]> => {
   const program = ts.createProgram([tablesFile], {
     strict: true,

@@ -1,4 +1,4 @@
-// Transactions are applied completely or not at all, even if the database has ended one by itself.
+// Transactions are applied completely or not at all, even if the database itself ends one.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Database, type DbTransaction, openDatabase } from '../../src/platform/db/open.ts';
 import { DatabaseUnavailable } from '../../src/platform/values/errors.ts';
@@ -22,7 +22,7 @@ for (const kind of databases) {
     });
 
     const ids = (): Promise<string[]> => db.read('organizations').orderBy('id').pluck('id');
-    /** Ends it like the database when its disk is full, or when a statement fails on PostgreSQL. */
+    /** Ends the transaction as the database does if its disk is full, or if a statement fails on PostgreSQL. */
     const endInside = (trx: DbTransaction): Promise<unknown> =>
       db.dialect === 'sqlite' ? trx.raw('rollback') : trx.raw('select 1 / 0').then(null, () => {});
 
@@ -45,7 +45,7 @@ for (const kind of databases) {
       expect(await ids()).toEqual([]);
     });
 
-    test('that the database has ended runs no further statement by itself', async () => {
+    test('that the database has ended runs no further statement on its own', async () => {
       const ended = db.transaction(async (trx) => {
         await endInside(trx);
         await addOrganization(trx, 'lost');
@@ -63,7 +63,7 @@ for (const kind of databases) {
       expect(await ids()).toEqual([]);
     });
 
-    test('waits for one before it, in the order in which they came', async () => {
+    test('waits for earlier ones, in the order of their arrival', async () => {
       const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
       const first = db.transaction(async (trx) => {
         await addOrganization(trx, 'first');
@@ -75,7 +75,7 @@ for (const kind of databases) {
       expect(await ids()).toEqual(['first', 'second', 'third']);
     });
 
-    test('whose turn does not come in time fails, and those behind it do not', async () => {
+    test('that gets no turn in time fails, but later ones do not', async () => {
       if (db.dialect !== 'sqlite') return;
       const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
       const first = db.transaction(() => mayEnd);

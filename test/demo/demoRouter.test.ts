@@ -52,7 +52,7 @@ const accountsOf = (connectionId: string) =>
 const connection = (id: string) =>
   respondJson(`{"connection":{"id":"${id}","institution":{"id":"b","name":"Bank"}}}`);
 
-/** The requests of a browser that has opened the page: with its cookie and origin. */
+/** Requests of a browser that has opened the page, with its cookie and origin. */
 const openPage = async () => {
   const setup = await fetch(`${origin}/demo/api/setup`);
   const setCookie = setup.headers.get('set-cookie') ?? '';
@@ -244,7 +244,7 @@ describe('failures', () => {
     ]);
   });
 
-  test('refuses a body that is no JSON and an unknown path', async () => {
+  test('refuses a body that is not JSON, and an unknown path', async () => {
     const { request } = await openPage();
     const broken = await fetch(`${origin}/demo/api/connections`, {
       method: 'POST',

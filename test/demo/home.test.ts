@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test('an unknown address leads a browser back to the start page, both without an accessibility fault, and a program to a problem', async () => {
+test('an unknown address links browsers to the start page, both without accessibility faults, and returns a problem to programs', async () => {
   const browser = await launchBrowser();
   const page = await browser.newPage({ viewport: { width: 375, height: 700 } });
   const expectAccessible = async () => {

@@ -44,7 +44,7 @@ afterAll(async () => {
   await demo.close();
 });
 
-/** True if a promise has been resolved already. */
+/** True if a promise is already resolved. */
 const isResolved = (promise: Promise<void>) => Promise.race([promise.then(() => true), false]);
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const account = (name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) });
@@ -62,7 +62,7 @@ const screen = (colorScheme: 'light' | 'dark', width: number) => ({
 const screens = [screen('light', 1280), screen('dark', 375), screen('dark', 1280), screen('light', 375)];
 let checks = 0;
 
-/** In one of two screens in turn; with TEST_ALL in each. */
+/** Uses one of two screens in turn; with TEST_ALL both. */
 const expectAccessible = async () => {
   for (const { colorScheme, viewport } of process.env.TEST_ALL ? screens : [screens[checks++ % 2]!]) {
     await page.emulateMedia({ colorScheme });
@@ -97,7 +97,7 @@ test('connects a bank with a code and shows accounts, balances and transactions'
   requests.expectOnlyTo(demo.url);
 });
 
-test('lists the sandbox users, but for those that are of use to developers only', async () => {
+test('lists the sandbox users, except those that only developers need', async () => {
   const listed = await page.locator('#usernames code').allTextContents();
   const others = ['rate-limited', 'consent-90', 'new-account', 'forgetful', 'edits', 'statement-tan'];
   expect([...listed, ...others].toSorted()).toEqual([...sandboxUsers.keys()].toSorted());
@@ -117,7 +117,7 @@ test('shows the request of the backend, which anybody with both credentials can 
   expect(all).not.toMatch(/eyJ[\w-]+\.eyJ/);
 });
 
-test('shows what is stored of an account, which contains nothing of what its user sees', async () => {
+test('shows the stored rows of an account, which contain nothing that its user sees', async () => {
   const stored = page.getByRole('region', { name: 'Stored rows' });
   for (const table of ['transactions', 'transaction_blocks', 'data_keys', 'accounts']) {
     await stored.getByRole('heading', { name: table, exact: false }).first().waitFor();
@@ -161,12 +161,12 @@ test('without the token, shows ciphertext and the API’s refusal, until the tok
   expect(await page.locator('#account').innerText()).toBe(open);
 });
 
-test('gives a setup token, with which another application reads the accounts of the connection', async () => {
+test('returns a setup token, with which another application reads the accounts of the connection', async () => {
   await button('Share with another app').click();
   const setupToken = await page.locator('.setup-token code').innerText();
   await expect.poll(focusedText).toContain('Copy');
   await expectAccessible();
-  // A webhook redraws the connections in the same way.
+  // A webhook also redraws the connections like this.
   await account('Everyday Checking').click();
   await page.getByText(setupToken).waitFor();
   const names = (await readSet(await claimAccessUrl(setupToken))).accounts.map(({ name }) => name);
@@ -214,7 +214,7 @@ test('connects a second bank with a currency of three decimals, and shows it alt
   await page.unrouteAll();
 });
 
-test('asks the user to sign in again when the bank does, and shows the webhooks and requests of it', async () => {
+test('asks the user to sign in again when the bank does, and shows the webhooks and requests', async () => {
   await feed().getByText('connection.created').first().waitFor();
   await feed()
     .getByText(/^\/accounts\/acc_\w+\/transactions\?limit=25$/)
@@ -265,7 +265,7 @@ test('changes nothing if the widget is closed or the connection is kept, and rev
   await expect.poll(() => button('Revoke').count()).toBe(1);
 });
 
-test('at another name than BASE_URL says where it must be opened, and leads there', async () => {
+test('at a name other than that in BASE_URL, it links to the right address', async () => {
   await page.goto(`${demo.url.replace('localhost', '127.0.0.1')}/demo`);
   const alert = page.getByRole('alert');
   await alert.getByText(`This page must be opened at ${demo.url}/demo.`).waitFor();
@@ -284,7 +284,7 @@ test('offers to reload the page once its session has expired', async () => {
   expect(await page.getByText('The session of this page has expired').count()).toBe(0);
 });
 
-test('gives a page, a component and a backend to copy; page and backend together connect a bank', async () => {
+test('shows a page, a component and a backend to copy; page and backend together connect a bank', async () => {
   const texts: Record<string, string> = {};
   for (const [name, file] of [
     ['HTML', 'index.html'],

@@ -18,7 +18,7 @@ export const readResources = () =>
     .flatMap((file) => parseAllYaml(readText(`deploy/kubernetes/${file}`)))
     .filter(({ kind }) => kind !== 'Kustomization');
 
-/** The settings of a unit by name, each with its values in their order. */
+/** The settings of a unit by name, each with its values in order. */
 export const readUnit = (name: string): Map<string, string[]> => {
   const settings = new Map<string, string[]>();
   for (const [, key, value] of readText(`deploy/systemd/${name}.service`).matchAll(/^([A-Z]\w+)=(.*)$/gm))
@@ -38,7 +38,7 @@ export const secretFiles = secretNames.flatMap((name) => [
   ...(publicKeyOf[name] ? versionsOf(name).map((file) => `${file}.pub`) : []),
 ]);
 
-/** The files that `serve --no-worker` may have: no private half of a pair. */
+/** The files that `serve --no-worker` may have, without private halves of pairs. */
 export const servingFiles = secretFiles.filter((file) => {
   const name = secretNames.find((one) => file === one || file.startsWith(`${one}.`))!;
   return !publicKeyOf[name] || file.endsWith('.pub');

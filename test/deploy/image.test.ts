@@ -1,6 +1,6 @@
 // The image: the files from deploy/image/service.ts suffice to run `serve` and `worker`. With TEST_ALL both images are built and
-// run, as their user, without privileges, on a read-only file system: by runc, or by bwrap if control groups forbid runc, the one
-// of the other architecture by qemu-user.
+// run, as their user, without privileges, on a read-only file system: with runc, or with bwrap if control groups forbid runc. The
+// image for the other architecture runs with qemu-user.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -69,7 +69,7 @@ test('/service has all files of serve and worker, and the pages', { timeout: 180
 });
 
 describe('the files', () => {
-  test('the Dockerfile gives the same /service, and a user whom Kubernetes knows not to be root', async () => {
+  test('the Dockerfile creates the same /service, and a user that Kubernetes recognizes as not root', async () => {
     const text = await read('Dockerfile');
     expect(text).toContain('node deploy/image/service.ts /image');
     expect(text).toMatch(/^COPY --from=build \/image \/$/m);
@@ -153,7 +153,7 @@ describe.runIf(process.env.TEST_ALL).each(['amd64', 'arm64'] as const)('the imag
     await mkdir(join(bundle, 'rootfs'));
     for (const layer of layers)
       execFileSync('tar', ['-xzpf', blob(layer.digest), '--numeric-owner', '-C', join(bundle, 'rootfs')]);
-    // Mounted there, since the root cannot be written later.
+    // Mounted in advance, because the root is read-only later.
     if (emulator) await writeFile(join(bundle, 'rootfs/dev/emulator'), '');
     await mkdir(join(bundle, 'data'), { mode: 0o700 });
   }, 600_000);
@@ -178,7 +178,7 @@ describe.runIf(process.env.TEST_ALL).each(['amd64', 'arm64'] as const)('the imag
     // The network of this machine, for the test to connect.
     linux.namespaces = linux.namespaces.filter(({ type }: { type: string }) => type !== 'network');
     await writeFile(join(folder, 'config.json'), JSON.stringify(spec));
-    // One that is killed leaves its container.
+    // A killed runc leaves its container.
     onTestFinished(() => void spawnSync('runc', ['delete', '--force', basename(folder)]));
     return ['runc', 'run', '--bundle', folder, basename(folder)];
   };
@@ -192,7 +192,7 @@ describe.runIf(process.env.TEST_ALL).each(['amd64', 'arm64'] as const)('the imag
     ...['--unshare-user', '--uid', String(user), '--gid', String(user), ...args],
   ];
 
-  /** Starts the image's program with a command, as a container of its own on the one volume. */
+  /** Starts the image's program with a command, in a separate container on the shared volume. */
   const start = async (engine: typeof byRunc, command: string[], settings: Record<string, string> = {}) => {
     const [program = '', ...args] = emulator
       ? ['/dev/emulator', '/usr/bin/node', '/usr/bin/bank-connection', ...command]

@@ -1,4 +1,4 @@
-// The installation of a machine that only serves, `npm ci --omit=dev --omit=optional` and the built pages, stays small. The
+// The installation on a machine that only serves, `npm ci --omit=dev --omit=optional` and the built pages, stays small. The
 // sizes are those of the local packages in the lock file, so that the test needs no network. No package runs an install script.
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,11 +9,11 @@ import { readText } from './deployFiles.ts';
 const root = join(import.meta.dirname, '../..');
 const limitBytes = 120 * 1024 * 1024;
 
-// A file takes whole blocks of 4 KiB, which for small files is most of what it takes.
+// A file occupies whole blocks of 4 KiB, which is most of the space of small files.
 const blockBytes = 4096;
 const onDisk = (bytes: number): number => Math.ceil(bytes / blockBytes) * blockBytes;
 
-/** Bytes on disk of a folder, without the packages inside, which the lock file lists themselves. */
+/** Bytes on disk of a folder, without nested packages, which the lock file lists separately. */
 const bytesOf = (folder: string): number =>
   readdirSync(folder, { withFileTypes: true })
     .filter(({ name }) => name !== 'node_modules')
@@ -34,7 +34,7 @@ test('the packages and pages of a serving machine take at most 120 MB', () => {
   const largest = sizes.sort((a, b) => b.bytes - a.bytes).slice(0, 5);
   const names = largest.map(({ folder, bytes }) => `${folder} ${megabytes(bytes)}`).join(', ');
   expect(total, `${megabytes(total)}; the largest are ${names}`).toBeLessThanOrEqual(limitBytes);
-  // Less than this would mean that packages were not found.
+  // A smaller size would mean that packages were not found.
   expect(total).toBeGreaterThan(limitBytes / 2);
 });
 
@@ -42,6 +42,6 @@ test('no package that serves has an install script, and npm runs none of the oth
   const withScript = productionPackages().filter(([, { hasInstallScript }]) => hasInstallScript);
   expect(withScript).toEqual([]);
   expect(readText('.npmrc')).toMatch(/^ignore-scripts=true$/m);
-  // Only in a folder that has .npmrc does npm read it.
+  // npm reads .npmrc only in the folder that contains it.
   expect(readText('Dockerfile')).toMatch(/^COPY [^\n]*\.npmrc \.\/\n+RUN npm ci$/m);
 });

@@ -1,4 +1,4 @@
-// The Kubernetes manifests: the permissions of each pod, and the fit of the parts.
+// The Kubernetes manifests: the permissions of each pod, and the references between resources.
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../../src/platform/settings/config.ts';
 import { parseYaml } from '../support/yaml.ts';
@@ -64,7 +64,7 @@ describe.each(['prepare', 'service', 'worker'])('%s', (name) => {
     expect([Object.keys(requests), Object.keys(limits)]).toEqual([['cpu', 'memory'], ['memory']]);
   });
 
-  test('has its volumes where the image has its directories, the secrets to be read only', () => {
+  test('mounts its volumes at the image’s directories, the secrets read-only', () => {
     const { volumeMounts } = containerOf(name);
     expect(readText('Dockerfile')).toMatch(/^ENV .*DATA_DIR=\/data$/m);
     expect(named('ConfigMap', 'settings').data.SECRETS_DIR).toBe('/secrets');
@@ -80,7 +80,7 @@ describe.each(['prepare', 'service', 'worker'])('%s', (name) => {
   });
 });
 
-test('requests reach the service from the ingress controller only, at its port', () => {
+test('requests reach the service only from the ingress controller, at its port', () => {
   const { ports } = containerOf('service');
   expect(ports).toEqual([{ name: 'http', containerPort: port }, metrics]);
   const { livenessProbe, readinessProbe } = containerOf('service');
@@ -125,7 +125,7 @@ test('no manifest needs a shell in the image, and a stopping process serves unti
   expect(env).toContainEqual({ name: 'SHUTDOWN_DELAY_SECONDS', value: '5' });
 });
 
-test('the backup reaches the database as the others do, without any secret of the service', () => {
+test('the backup reaches the database like the other processes, without any secret of the service', () => {
   const { template } = named('CronJob', 'backup').spec.jobTemplate.spec;
   const { podSelector } = named('NetworkPolicy', 'to-database-and-dns').spec;
   expect(selects(podSelector, template.metadata.labels)).toBe(true);
@@ -139,7 +139,7 @@ test('the backup reaches the database as the others do, without any secret of th
   expect(image).toBe(composed);
 });
 
-test('all reach the database and names, and only service and worker reach public addresses', () => {
+test('all pods reach the database and DNS, and only service and worker reach public addresses', () => {
   const database = named('NetworkPolicy', 'to-database-and-dns').spec;
   expect(selectedBy(database.podSelector)).toHaveLength(3);
   expect(

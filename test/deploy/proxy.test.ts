@@ -1,4 +1,4 @@
-// The proxy in front of the service: deploy/Caddyfile, and its place in compose.yaml.
+// The proxy in front of the service: deploy/Caddyfile, and its service in compose.yaml.
 import { expect, test } from 'vitest';
 import { readConfig } from '../../src/platform/settings/config.ts';
 import { readCompose, readText } from './deployFiles.ts';

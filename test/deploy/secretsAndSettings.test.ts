@@ -15,7 +15,7 @@ import {
   variablesIn,
 } from './deployFiles.ts';
 
-/** The export's target, and the SECRETS_DIR of the service. */
+/** The target of the export, and the SECRETS_DIR of the service. */
 const exportOf: Record<string, () => [target: string | undefined, secretsDir: string | undefined]> = {
   compose: () => {
     const { prepare, service } = readCompose().services;
@@ -41,7 +41,7 @@ test.each(Object.keys(exportOf))(
   },
 );
 
-test('`secrets export` copies exactly the secrets that the service needs, also rotated ones', async () => {
+test('`secrets export` copies exactly the secrets that the service needs, including rotated ones', async () => {
   const directory = await temporaryDirectory();
   onTestFinished(directory.remove);
   const [secrets, target, shared] = ['secrets', 'new/serving', 'shared'].map((name) =>
@@ -80,7 +80,7 @@ test('`serve --no-worker` runs with these secrets only, and users link and read 
   expect(data!.connections.map(({ id }) => id)).toEqual([connectionId]);
 });
 
-/** The words in code that begin the items of the settings. */
+/** The words in code at the start of each item of the settings. */
 const settings = new Set(
   [...readText('docs/settings.md').matchAll(/^- `([A-Z_]+)`/gm)].map(([, name]) => name!),
 );
@@ -103,7 +103,7 @@ const variablesOf: Record<string, () => string[]> = {
     ]),
   systemd: () => [
     ...variablesIn(readText('deploy/systemd/settings.env')),
-    // Node's own.
+    // A variable of Node.js.
     ...units
       .flatMap((unit) => variablesIn(readUnit(unit).get('Environment')!.join(' ')))
       .filter((name) => name !== 'NODE_COMPILE_CACHE'),

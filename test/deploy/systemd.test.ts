@@ -1,4 +1,4 @@
-// The systemd units: users, secrets, and the options that limit them. `systemd-analyze verify` checks the rest (bench/results/drills.md).
+// The systemd units: users, secrets, and sandboxing options. `systemd-analyze verify` checks the rest (bench/results/drills.md).
 import { expect, test } from 'vitest';
 import { readText, readUnit } from './deployFiles.ts';
 
@@ -9,7 +9,7 @@ const [prepare, service, worker] = ['prepare', 'service', 'worker'].map((name) =
 const secretsDirOf = (unit: typeof service): string | undefined =>
   /SECRETS_DIR=(\S+)/.exec(unit.get('Environment')!.join(' '))?.[1];
 
-test('the service runs as another user than the worker, and cannot read its secrets', () => {
+test('the service and the worker run as different users, and the service cannot read the worker’s secrets', () => {
   expect(service.get('User')).not.toEqual(worker.get('User'));
   expect(secretsDirOf(worker)).toBe(secretsDirOf(prepare));
   expect(service.get('InaccessiblePaths')).toEqual([secretsDirOf(worker)]);
@@ -43,7 +43,7 @@ test('each unit runs its command, and the others wait for the first', () => {
 const limiting =
   /^(Protect|Private|Restrict|NoNewPrivileges|Capability|Ambient|SystemCall|UMask|LimitCORE|Lock|Keyring)/;
 
-test('all units have the same limiting options, and only its metrics can be read from the worker', () => {
+test('all units have the same sandboxing options, and only the worker’s metrics can be read', () => {
   const options = (unit: typeof service) => [...unit].filter(([name]) => limiting.test(name));
   expect(options(prepare)).toEqual(options(service));
   expect(options(worker)).toEqual(options(service));
@@ -51,7 +51,7 @@ test('all units have the same limiting options, and only its metrics can be read
     NoNewPrivileges: ['yes'],
     CapabilityBoundingSet: [''],
     ProtectSystem: ['strict'],
-    // No core dumps: they have secrets.
+    // No core dumps, because they contain secrets.
     LimitCORE: ['0'],
   });
   const metricsPortOf = (unit: typeof service) =>

@@ -21,8 +21,8 @@ for (const database of oneDatabase) {
       return { status: response.status, refreshedAt: body.connection?.refreshedAt };
     };
 
-    test('everything goes on', async () => {
-      // Into the middle of a minute, so that the requests fall into one.
+    test('everything continues', async () => {
+      // Moves the clock to the middle of a minute, so that all requests are in the same minute.
       service.advance(60_000 - (service.service.clock.real().getTime() % 60_000) + 1);
       const before = await link(service, { externalUserId: 'ada' });
       const statuses: number[] = [];
@@ -38,7 +38,7 @@ for (const database of oneDatabase) {
         const row = await service.service.db.read('connections').where({ id: before.connectionId }).first();
         return row!.refreshedAt;
       };
-      // The refresh was due within 6.6 hours of the time before.
+      // The refresh was due within 6.6 hours of the original time.
       service.advance(seconds(9 * 3600));
       service.service.worker!.wake();
       await vi.waitUntil(async () => (await findRefreshedAt()) !== refreshedAt, {

@@ -1,5 +1,5 @@
 // A database that is locked, full, frozen, restarted or gone. Requests that need it are refused within their time limit and with
-// Retry-After, nothing is half written, and the service recovers by itself. bench/results/faults.md has the outcomes.
+// Retry-After, nothing is half written, and the service recovers on its own. bench/results/faults.md has the outcomes.
 import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
@@ -34,8 +34,8 @@ const linkUsers = async (service: FaultService, fault: string): Promise<Linked[]
 type End = () => unknown;
 
 /**
- * The answers during a fault, which are recorded; `begin` returns what ends it. A revocation that was refused succeeds afterwards,
- * and one that was acknowledged holds.
+ * Records the responses during a fault; `begin` returns the function that ends it. A refused revocation succeeds afterwards, and an
+ * acknowledged one persists.
  */
 const answersDuring = async (
   service: FaultService,
@@ -60,7 +60,7 @@ const answersDuring = async (
   return answers;
 };
 
-test('another process holds the lock of the SQLite file: reads go on, and changes are refused', async () => {
+test('another process holds the lock of the SQLite file: reads continue, and changes are refused', async () => {
   const directory = await temporaryDirectory();
   afterFile(directory.remove);
   const file = join(directory.path, 'data.db');
@@ -76,7 +76,7 @@ test('another process holds the lock of the SQLite file: reads go on, and change
   expect(await service.stop()).toBe(0);
 });
 
-test('the disk under the SQLite file is full: reads go on, and changes are refused until there is room', async ({
+test('the disk of the SQLite file is full: reads continue, and changes are refused until there is room', async ({
   skip,
 }) => {
   skip(!hasSmallDisk(), noSmallDisk);
@@ -95,7 +95,7 @@ test('the disk under the SQLite file is full: reads go on, and changes are refus
   expect(await service.stop()).toBe(0);
 });
 
-/** Fills the disk of a program; then the pages and the log that its files have already are used up. */
+/** Fills the disk of a program, and then uses up the free pages and the log in its files. */
 const fillUntilRefused = async (
   service: FaultService,
   program: ChildProcess,
@@ -121,7 +121,7 @@ const refused: Answers = {
   revoke: '503, Retry-After',
 };
 
-/** A service on a server of its own, which all tests of a `describe` use; the last one stops it. */
+/** A service on its own server, which all tests of a `describe` use; the last one stops it. */
 const startOnPostgres = async (options?: Parameters<typeof startPostgres>[0]) => {
   const server = await startPostgres(options);
   afterFile(server.stop);
@@ -160,7 +160,7 @@ describe('a server that is stopped', () => {
       await admin.read.raw(
         'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()',
       );
-      // Requests that had a connection, or got one before the service heard of its end.
+      // Requests that had a connection, or got one before the service noticed its end.
       await expect.poll(areAllOpen).toBe(true);
       return () => {};
     };
@@ -183,7 +183,7 @@ describe('a server without room', () => {
     fill = () => fillUntilRefused(service, server.supervisor, directory);
   });
 
-  test('the disk under PostgreSQL is full: reads go on, and changes are refused until there is room', async ({
+  test('the disk of PostgreSQL is full: reads continue, and changes are refused until there is room', async ({
     skip,
   }) => {
     skip(!hasSmallDisk(), noSmallDisk);
@@ -200,7 +200,7 @@ describe('a server without room', () => {
   }) => {
     skip(!hasSmallDisk(), noSmallDisk);
     const admin = await openDatabase(server.url);
-    // The tests' server may otherwise lose what it committed just before it ends.
+    // The test server could otherwise lose transactions that it committed just before its end.
     await admin.read.raw('alter database postgres set synchronous_commit = on');
     const useUpLog = async () => {
       for (let megabytes = 0; megabytes < 40; megabytes++) {
@@ -210,7 +210,7 @@ describe('a server without room', () => {
     const noRoom = onPostgres('no room for the log, then started');
     const answers = await answersDuring(service, noRoom, async () => {
       const makeRoom = await fill();
-      // The server says why, or its connection ends before.
+      // The server reports the reason, unless the connection ends before.
       await expect(useUpLog()).rejects.toThrow();
       await expect.poll(() => ask(service, '/health')).toBe(refused.health);
       return async () => {

@@ -1,5 +1,5 @@
-// Makes a fault for a running service, and writes down what the service answers before, during and after it, and what it has
-// acknowledged.
+// Injects a fault into a running service, and records the responses before, during and after it, and the acknowledged
+// revocations.
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -46,7 +46,7 @@ export const startFaultService = async (
   return {
     child,
     url,
-    /** The first application allows the service's own pages. */
+    /** The first application, which allows the service's own pages. */
     origin: baseUrl!,
     applicationId: applicationId!,
     apiKey: apiKey!,
@@ -72,7 +72,7 @@ export const linkUser = async (
   return { connectionId, scopedToken: scopedToken! };
 };
 
-/** A response, in the form of the table of outcomes. No response takes more than five seconds, or is a 500. */
+/** A response, as in the table of outcomes. No response may take more than five seconds or be a 500. */
 export const ask = async (
   { url, apiKey }: Pick<FaultService, 'url' | 'apiKey'>,
   path: string,
@@ -92,7 +92,7 @@ export const ask = async (
   return retryAfter ? `${response.status}, Retry-After` : String(response.status);
 };
 
-/** The responses of a service at one moment: to a health check, a read, and a revocation. */
+/** The concurrent responses of a service to a health check, a read, and a revocation. */
 export const askAll = async (service: FaultService, read: Linked, revoked: Linked) => {
   const [health, accounts, revocation] = await Promise.all([
     ask(service, '/health'),
@@ -102,7 +102,7 @@ export const askAll = async (service: FaultService, read: Linked, revoked: Linke
   return { health, read: accounts, revoke: revocation };
 };
 
-/** Every acknowledged revocation is one, and every other connection still reads. */
+/** Every acknowledged revocation took effect, and every other connection can still be read. */
 export const expectKept = async (
   service: FaultService,
   linked: readonly Linked[],

@@ -25,7 +25,7 @@ const startBank = async () => {
   return { told, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 };
 
-test.each(databases)('another process tells the bank again within a minute, on $name', async (kind) => {
+test.each(databases)('another process retries the revocation within a minute, on $name', async (kind) => {
   const bank = await startBank();
   const database = await kind.create();
   const directory = await temporaryDirectory();

@@ -1,4 +1,4 @@
-// A connector for the setting CONNECTORS whose bank keeps consents: giving one back sends a request to the address in BANK_URL.
+// A connector for the setting CONNECTORS whose bank stores consents: revoking one sends a request to the address in BANK_URL.
 import {
   type BankAccount,
   type Connector,

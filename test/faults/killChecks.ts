@@ -1,5 +1,5 @@
-// Compares what was acknowledged while processes were killed with what the service has at the end, and does everything once
-// more, so that no lease or lock that was left blocks it. Each difference is a sentence.
+// Compares the changes acknowledged while processes were killed with the service's state at the end, and repeats every kind of
+// operation, to show that no leftover lease or lock blocks it. Each difference is a sentence.
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
@@ -18,7 +18,7 @@ import { linkOne, revokeOne } from './killLoad.ts';
 const settleMsMax = 60_000;
 const pollMs = 100;
 
-/** One of everything, then a refresh of all connections; the last round of the bank is in all of them after that. */
+/** Runs one of each operation, then refreshes all connections; after that, all of them have the bank's last round. */
 export const doEverythingOnce = async (run: Installation): Promise<void> => {
   const { commands, load } = run;
   const linked = await linkOne(run, logins[0].login);
@@ -26,16 +26,16 @@ export const doEverythingOnce = async (run: Installation): Promise<void> => {
   await linkOne(run, logins[1].login);
   await commands.run('secrets', 'rotate', 'worker');
   await load();
-  // The time of a full refresh, and of the deletion of revoked connections.
+  // By then, a full refresh and the deletion of revoked connections are due.
   await commands.run('sandbox', 'advance', '--days', '2');
   await commands.run('refresh', 'run');
-  // A transaction that the bank has removed is void once a second reading lacks it.
+  // A transaction that the bank removed becomes void once a second reading lacks it.
   await commands.run('sandbox', 'advance', '--days', '1');
   await commands.run('refresh', 'run');
   await commands.run('retention', 'sweep');
 };
 
-/** Waits until no job is due or claimed, and every event is delivered. Returns the rest after too long a wait. */
+/** Waits until no job is due or claimed, and every event is delivered. After a time-out, returns the unfinished ones. */
 const settle = async ({ db }: Installation): Promise<string[]> => {
   for (const deadline = Date.now() + settleMsMax; ; await sleep(pollMs)) {
     const busy = await db
@@ -62,7 +62,7 @@ const bankStates = (login: string, round: number) => {
   );
 };
 
-/** The rows that only the bank has, and those that only the service has, by account. */
+/** The rows that only the bank has, and the rows that only the service has, by account. */
 const describeDifference = (bank: Map<string, string[]>, service: Map<string, string[]>): string =>
   [...new Set([...bank.keys(), ...service.keys()])]
     .map((account) => {
@@ -99,7 +99,7 @@ const checkConnection = async (
   }
 };
 
-/** Each event of the outbox arrived, under its own id with one body; and each acknowledged change has one. */
+/** Each event of the outbox arrived, with one body per id, and each acknowledged change has an event. */
 const checkEvents = async ({ db, journal, receiver }: Installation): Promise<string[]> => {
   const problems: string[] = [];
   const bodies = new Map<string, string>();
@@ -163,7 +163,7 @@ const checkBoxes = async ({ db, directory }: Installation): Promise<string[]> =>
   return problems;
 };
 
-/** All that is wrong, in sentences; empty if nothing is. */
+/** All faults, as sentences; empty if there are none. */
 export const findProblems = async (run: Installation): Promise<string[]> => {
   const problems = [...(await settle(run))];
   for (const linked of run.journal.linked.values()) problems.push(...(await checkConnection(run, linked)));

@@ -1,5 +1,5 @@
-// A service and a worker on an empty database, with an application and an endpoint for its events, and the journal of what
-// was acknowledged.
+// A service and a worker on an empty database, with an application, an endpoint for its events, and a journal of acknowledged
+// changes.
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '../../src/platform/db/open.ts';
@@ -24,10 +24,10 @@ export const logins = [
 export type Journal = {
   linked: Map<string, LinkedUser>;
   revoked: Set<string>;
-  /** Connections whose credentials were broken at some time: their refreshes may fail until they are reconnected. */
+  /** Connections whose credentials were broken at some time. Their refreshes may fail until they are reconnected. */
   broken: Set<string>;
   reconnected: number;
-  /** The last version of the bank's transactions that was loaded. */
+  /** The last loaded version of the bank's transactions. */
   round: number;
   /** The number of successes of each command. */
   commands: Map<string, number>;
@@ -98,7 +98,7 @@ export const startInstallation = async (databaseUrl: string | undefined) => {
     /** Webhooks that wait for the receiver's response. */
     delivering: () => delivering,
     close: async (): Promise<void> => {
-      // Even after a time-out, everything is stopped before the exit codes are checked.
+      // Everything is stopped before the exit codes are checked, even after a time-out.
       await commands.stop();
       const codes = await Promise.all([service.stop(), worker.stop()]);
       await db.close();

@@ -36,7 +36,7 @@ export const linkOne = async (run: Installation, login: string): Promise<LinkedU
   return linked;
 };
 
-/** Reconnects a connection whose stored credentials were broken before. */
+/** Reconnects a connection whose stored credentials were broken. */
 const reconnectOne = async (run: Installation, connectionId: string): Promise<void> => {
   const { db, journal } = run;
   const row = await db.read('connections').where({ id: connectionId }).first('endUserId', 'credentials');
@@ -62,7 +62,7 @@ export const revokeOne = async (
   for (;;) {
     const answer = await client.DELETE('/connections/{connectionId}', { params }).catch(() => undefined);
     if (answer?.response.status === 204) break;
-    // Swept after a revocation whose response was lost.
+    // The connection was swept after a revocation whose response was lost.
     if (answer?.response.status === 404) break;
     await sleep(retryMs);
   }
@@ -73,7 +73,7 @@ export const revokeOne = async (
 const activeOf = ({ linked }: Journal, busy: ReadonlySet<string>): string[] =>
   [...linked.keys()].filter((id) => !busy.has(id));
 
-/** Everything that the client and the commands do, until stopped. */
+/** Runs all operations of the client and the commands until stopped. */
 export const startLoad = (run: Installation, random: () => number) => {
   const { journal, commands } = run;
   const doing: Doing = { linking: 0, revoking: 0 };

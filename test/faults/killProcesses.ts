@@ -1,16 +1,16 @@
-// The processes that are killed: one that runs until it is killed, and commands one after another.
+// The processes to kill: one that runs until it is killed, and commands that run one after another.
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { type Settings, spawnCli } from '../support/cli.ts';
 import type { Journal } from './killInstallation.ts';
 
-/** The last output of a process or a command, for when it fails. */
+/** The last output of a process or a command, for reporting failures. */
 const logCharacters = 2000;
 
-/** A process that is still running then is killed. */
+/** A process that still runs after this time is killed. */
 const stopMs = 15_000;
 
-/** A process that runs until it is killed, and is started again then. */
+/** A process that runs until it is killed, and is then restarted. */
 export const startProcess = (args: string[], settings: Settings, problems: string[]) => {
   let child: ChildProcess;
   let isReady = false;
@@ -54,7 +54,7 @@ export const startProcess = (args: string[], settings: Settings, problems: strin
   };
 };
 
-/** The command that runs now. A command that was killed is repeated, as an operator does. */
+/** The running command. A killed command is repeated, as an operator would do. */
 export const makeCommands = (
   settings: Settings,
   { commands, problems, broken }: Pick<Journal, 'commands' | 'problems' | 'broken'>,
@@ -92,7 +92,7 @@ export const makeCommands = (
       while (!isEnding && !(await runOnce(args)));
     },
     kill: (): boolean => running?.child.kill('SIGKILL') ?? false,
-    /** Kills the running command, and starts no other. */
+    /** Kills the running command without starting another. */
     stop: async (): Promise<void> => {
       isEnding = true;
       if (!running) return;

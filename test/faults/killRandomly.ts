@@ -1,4 +1,4 @@
-// Kills the service, the worker or a command at random moments while everything else continues, and records the activity.
+// Kills the service, the worker or a command at random times while everything else continues, and records the activity.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Installation, Journal } from './killInstallation.ts';
 import { type Doing, startLoad } from './killLoad.ts';
@@ -14,12 +14,12 @@ export type Activity = (typeof activities)[number];
 
 export type Kill = { victim: Victim; during: Activity[] };
 
-/** This part of the kills hits a process that may still start. */
+/** The fraction of kills that hit a process that may still be starting. */
 const startingShare = 0.15;
 const killPauseMsMax = 900;
 const commandPollMs = 10;
 
-/** Numbers from 0 to 1 that a seed determines (mulberry32). */
+/** Numbers from 0 to 1, determined by a seed (mulberry32). */
 export const makeRandom = (seed: number) => {
   let state = seed;
   return (): number => {
@@ -52,7 +52,7 @@ const describeNow = async ({ db, commands, delivering }: Installation, doing: Do
   return activities.filter((activity) => isDoing[activity] || activity === command);
 };
 
-/** One kill. Most processes are killed while they work, some while they start. */
+/** Kills once. Most processes are killed while they work, some while they start. */
 const killOne = async (run: Installation, random: () => number, doing: Doing): Promise<Kill> => {
   const victim = victims[Math.floor(random() * victims.length)]!;
   const process = victim === 'command' ? undefined : run[victim];
@@ -73,11 +73,11 @@ export type KillOptions = {
   /** Determines the victim and the time of each kill. */
   seed: number;
   onKill?: (kills: readonly Kill[], journal: Journal) => void;
-  /** Ends the kills before. */
+  /** Ends the kills early. */
   signal?: AbortSignal;
 };
 
-/** Kills this often, then waits until all started work has ended. Returns the kills. */
+/** Kills this number of times, then waits until all started work has ended. Returns the kills. */
 export const killOften = async (
   run: Installation,
   { kills, seed, onKill, signal }: KillOptions,

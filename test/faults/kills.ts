@@ -1,5 +1,5 @@
-// Kills processes at random moments, and prints what was acknowledged, how many kills hit what, and what is wrong at the end;
-// exits with 1 if something is. Run by hand on an empty database, or on one of a cluster after `migrate --distributed`:
+// Kills processes at random times, and prints the acknowledged changes, the kills by activity, and the faults at the end; exits
+// with 1 if there are any. Run it by hand on an empty database, or on that of a cluster after `migrate --distributed`:
 // scripts/on-node24 node test/faults/kills.ts --database sqlite|postgres|URL --kills 500 --seed 1
 // SIGTERM ends the kills early.
 import { parseArgs } from 'node:util';

@@ -1,4 +1,4 @@
-// A log that cannot be written: its reader has stopped, or its disk is full. The service responds as before.
+// A log that cannot be written because its reader has stopped or its disk is full. The service still responds.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, constants, existsSync, openSync, readSync } from 'node:fs';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => directory.remove());
 
-/** Starts `serve`, which writes its result to standard output and its log, a line for each request, to `log`. */
+/** Starts `serve`, which writes its result to standard output, and a log line for each request to `log`. */
 const serve = async (log: number | 'pipe') => {
   const settings = { DATA_DIR: join(directory.path, crypto.randomUUID()), PORT: '0', LOG_LEVEL: 'info' };
   const child = spawnCli(['serve', '--json'], settings, ['ignore', 'pipe', log]);
@@ -27,7 +27,7 @@ type Served = Awaited<ReturnType<typeof serve>>;
 
 const requests = 1_500;
 
-/** More than 200 bytes for each request: more than a pipe (64 KiB) or a socket (208 KiB) holds. Every request is answered. */
+/** Logs over 200 bytes per request, more than a pipe (64 KiB) or a socket (208 KiB) holds. Every request gets a response. */
 const requestOften = async ({ url }: Served): Promise<void> => {
   const statuses = new Map<number, number>();
   const send = async () => {
@@ -53,12 +53,12 @@ const readAll = (fd: number): string => {
     for (let read = readSync(fd, chunk); read > 0; read = readSync(fd, chunk))
       chunks.push(Buffer.from(chunk.subarray(0, read)));
   } catch {
-    // Nothing more for now.
+    // The reader has nothing more to read at present.
   }
   return Buffer.concat(chunks).toString();
 };
 
-test('a pipe whose reader has stopped: nothing waits for it, and it gets every line when it goes on', async () => {
+test('a pipe whose reader has stopped: nothing blocks, and the reader gets every line when it continues', async () => {
   const path = join(directory.path, 'pipe');
   execFileSync('mkfifo', [path]);
   const reader = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
@@ -108,7 +108,7 @@ test('a full disk', async ({ skip }) => {
 const logFile = fileURLToPath(new URL('../../src/platform/telemetry/log.ts', import.meta.url));
 const given = 30_000;
 
-/** Writes 5 MB of lines at once, and ends with a line that has the counter, at a signal. */
+/** Writes 5 MB of lines at once. On a signal, it ends with a line that has the counter. */
 const flood = `
 import { droppedLogLines, makeLog } from ${JSON.stringify(logFile)};
 const log = makeLog('info');
@@ -120,7 +120,7 @@ process.once('SIGTERM', () => {
 });
 console.error('written');`;
 
-test('up to 1 MiB of lines waits; further ones are dropped, counted, and reported in a line of their own', async () => {
+test('up to 1 MiB of lines is buffered; further ones are dropped, counted, and reported in a separate line', async () => {
   const child = spawn(process.execPath, ['--input-type=module', '-e', flood], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -143,7 +143,7 @@ test('up to 1 MiB of lines waits; further ones are dropped, counted, and reporte
   expect(reports).toHaveLength(1);
   expect(written).toEqual(Array.from({ length: given - reports[0].dropped }, (_, at) => at));
   expect(lines.at(-1)).toMatchObject({ msg: 'end', counted: reports[0].dropped });
-  // The reader's side of the socket holds some more.
+  // The reader's side of the socket also buffers some data.
   expect(log.length).toBeGreaterThan(1_000_000);
   expect(log.length).toBeLessThan(1_600_000);
 });

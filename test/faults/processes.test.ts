@@ -44,7 +44,7 @@ test('SIGTERM under load: every request that was accepted is answered, on connec
   expect(results.filter((result) => result === 'broken off')).toEqual([]);
 });
 
-/** Sends a request whose body has not ended. The server has read its head. */
+/** Sends a request with an unfinished body. The server has read its headers. */
 const beginRequest = async (url: string) => {
   const agent = new Agent({ keepAlive: true });
   const headers = { 'Content-Type': 'application/json', Expect: '100-continue' };
@@ -52,14 +52,14 @@ const beginRequest = async (url: string) => {
   const response = new Promise<IncomingMessage>((resolve, reject) => {
     sent.once('response', resolve).once('error', reject);
   });
-  // For a test that fails before it waits for it.
+  // For tests that fail before they wait for the process.
   response.catch(() => {});
   sent.flushHeaders();
   await once(sent, 'continue');
   return { sent, response };
 };
 
-test('a process that stops is not ready, ends connections with their responses, and cuts off what does not end', async () => {
+test('a stopping process is not ready, closes connections after their responses, and cuts off those that do not end', async () => {
   const limits = { shutdownDelaySeconds: 2, shutdownTimeoutSeconds: 1 };
   const service = await startService({ worker: false, limits });
   const ending = await beginRequest(service.url);
@@ -92,7 +92,7 @@ const startWorker = async (settings: Settings) => {
   return child;
 };
 
-// It takes half a minute, mostly waiting.
+// Takes half a minute, mostly waiting.
 test.each(lastDatabase)(
   'a worker that is frozen beyond its lease publishes nothing when it goes on ($name)',
   { timeout: 180_000 },
@@ -112,7 +112,7 @@ test.each(lastDatabase)(
       return status.json<{ imports: { running: number } }>().imports.running;
     };
     const frozen = await startWorker(settings);
-    // Each step at the bank takes some seconds, so that the worker is frozen while it waits for the bank.
+    // Each step at the bank takes some seconds, so that the freeze hits the worker while it waits for the bank.
     const linking = linkUser(service, 'user-1', 'slow');
     await expect.poll(runningImports, { interval: 100 }).toBe(1);
     frozen.kill('SIGSTOP');
@@ -137,7 +137,7 @@ test.each(lastDatabase)(
       log += text;
     });
     frozen.kill('SIGCONT');
-    // At the latest when its step at the bank ends, it finds that the lease is not its own any more.
+    // When its step at the bank ends, or before, it notices that it has lost the lease.
     await expect.poll(() => log).toMatch(/"msg":"job dropped"/);
     frozen.kill('SIGTERM');
     const [code] = await once(frozen, 'exit');
@@ -146,7 +146,7 @@ test.each(lastDatabase)(
   },
 );
 
-test('a secret that cannot be read stops the start, with a sentence that names the file', async () => {
+test('an unreadable secret stops the start, with a sentence that names the file', async () => {
   const directory = await temporaryDirectory();
   onTestFinished(directory.remove);
   const settings = { DATA_DIR: directory.path, PORT: '0' };

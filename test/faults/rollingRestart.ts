@@ -1,7 +1,7 @@
-// Restarts two processes behind Caddy, one after the other, under load: clients keep their connections open and retry nothing.
-// Prints how many requests were sent and what became of them; exits with 1 if one failed. Needs `caddy` in the path, from
-// Debian's package, and is run by hand: scripts/on-node24 node test/faults/rollingRestart.ts [DIRECTORY]. With the directory of an
-// older version, the processes are of that version at first, and each restart is an upgrade.
+// Restarts two processes behind Caddy, one after the other, under load: clients keep their connections open and do not retry.
+// Prints the number of requests and their outcomes; exits with 1 if one failed. Needs `caddy` in the path, from Debian's package.
+// Run it by hand: scripts/on-node24 node test/faults/rollingRestart.ts [DIRECTORY]. With the directory of an older version, the
+// processes first run that version, and each restart is an upgrade.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';

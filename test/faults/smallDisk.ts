@@ -1,4 +1,4 @@
-// A file system with little room, which only the program that is started on it has. Needs no rights but user namespaces.
+// A small file system that exists only for the program started on it. Needs no privileges except user namespaces.
 import { type ChildProcess, spawnSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,8 +7,8 @@ import { join } from 'node:path';
 const mountAndRun = 'mount -t tmpfs -o "size=$1" none "$2" && shift 2 && exec "$@"';
 
 /**
- * A program that mounts a file system of this many MiB at `directory`, and then runs the program after it. That one runs as root
- * of a user namespace, or as an ordinary user with `asUser`.
+ * A program that mounts a file system of this many MiB at `directory`, and then runs the program in its arguments, as root of a
+ * user namespace, or as an ordinary user with `asUser`.
  */
 export const onSmallDisk = (
   directory: string,
@@ -21,7 +21,7 @@ export const onSmallDisk = (
 
 let tried: boolean | undefined;
 
-/** True if this machine lets a user mount one. Containers and some systems do not. */
+/** True if this machine lets a user mount a file system. Containers and some systems do not. */
 export const hasSmallDisk = (): boolean => {
   if (tried === undefined) {
     const directory = mkdtempSync(join(tmpdir(), 'bank-connection-disk-'));
@@ -33,7 +33,7 @@ export const hasSmallDisk = (): boolean => {
 };
 export const noSmallDisk = 'which mount a small disk with unshare';
 
-/** Fills the file system at `directory` of a program. Returns a function that frees the space. */
+/** Fills a program's file system at `directory`. Returns a function that frees the space. */
 export const fillDisk = (program: ChildProcess, directory: string): (() => void) => {
   const filler = join('/proc', String(program.pid), 'root', directory, 'filler');
   const descriptor = openSync(filler, 'w');

@@ -1,5 +1,5 @@
-// A database that is frozen or stopped while a list is sent: the rest comes when it answers again, or the response is broken off,
-// and never looks complete.
+// A database freezes or stops while a list is sent: the rest follows when the database responds again, or the response is broken
+// off. An incomplete response never looks complete.
 import { expect, test } from 'vitest';
 import { createClient } from '../../client/index.ts';
 import { afterFile } from '../support/afterFile.ts';
@@ -8,7 +8,7 @@ import { ask, linkUser, startFaultService } from './faultHarness.ts';
 
 const transactionCount = 100_000;
 
-test('a list is sent whole after PostgreSQL was frozen, and is broken off where it stops', {
+test('a list is sent completely after PostgreSQL was frozen, and is broken off if PostgreSQL stops', {
   timeout: 180_000,
 }, async () => {
   const server = await startPostgres();
@@ -33,7 +33,7 @@ test('a list is sent whole after PostgreSQL was frozen, and is broken off where 
 
   const late = await open();
   await server.run('freeze');
-  // Each takes as long as a request waits for its first rows.
+  // Each takes as long as a request may wait for its first rows.
   for (const _time of [1, 2]) expect(await ask(service, '/health')).toBe('503, Retry-After');
   await server.run('resume');
   expect(await late.count).toBe(transactionCount);

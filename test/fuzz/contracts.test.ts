@@ -1,5 +1,5 @@
-// Plays valid, nearly valid and hostile requests against the four contracts. Every response is one that the contract
-// declares, without a failure of the service. `npm run fuzz -- --minutes N` runs longer, with other seeds.
+// Sends valid, nearly valid and hostile requests for the four contracts. The contract declares every response, and the
+// service never fails. `npm run fuzz -- --minutes N` runs longer, with other seeds.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findOperations, readContract } from '../../src/interfaces/http/contract.ts';
@@ -26,10 +26,10 @@ import { type Hints, known } from './schemaArbitrary.ts';
 import { type Credentials, type Memory, makeMemory, makeSender } from './sender.ts';
 
 const minutes = Number(process.env.FUZZ_MINUTES ?? 0);
-/** PostgreSQL refuses more values. */
+/** PostgreSQL refuses more values than SQLite. */
 const kinds = minutes > 0 ? databases : lastDatabase;
 const firstSeed = Number(process.env.FUZZ_SEED ?? 1);
-/** Requests between two checks that the principals can still sign in. */
+/** The number of requests between two checks that the principals can still sign in. */
 const batch = 50;
 const batches = 10;
 /** The service runs in this process. */
@@ -68,13 +68,13 @@ const startFixture = async (database: (typeof databases)[number]): Promise<FuzzF
   return { service, application, tokens: [], accessUrls: [], users: [], memory: makeMemory() };
 };
 
-/** An application that links and reads, whatever its owners have set. */
+/** Columns that let an application link and read, regardless of its owners' settings. */
 const usable = {
   ...{ archivedAt: null, requestsPerMinute: null, identityRequiredAt: null },
   origins: JSON.stringify([hostOrigin]),
 };
 
-/** Undoes the settings of the requests, and replaces the keys, tokens and sessions that they have revoked or ended. */
+/** Undoes the requests' changes to settings, and replaces the keys, tokens and sessions that they revoked or ended. */
 const restore = async (fixture: FuzzFixture): Promise<void> => {
   const { service, application, tokens, accessUrls, users, memory } = fixture;
   await service.service.db.write('applications').where({ id: application.id }).update(usable);
@@ -107,7 +107,7 @@ const hints: Hints = {
   applicationId: known('app'),
   connectionId: fc.option(known('con'), { nil: undefined, freq: 1 }),
   accountSelection: fc.constantFrom(undefined, undefined, true),
-  // Mostly left out: hardly any generated one is valid.
+  // Mostly omitted, because hardly any generated value is valid.
   userSignature: fc.constant(undefined),
   returnAddress: fc.constant(undefined),
   version: known('version'),
@@ -120,11 +120,11 @@ const hints: Hints = {
   }),
   answer: fc.constantFrom('123456', '000000'),
   accountIds: fc.constant(['0']),
-  // For SimpleFIN accesses: the ids above are of none of the end user's accounts.
+  // For SimpleFIN accesses, because none of the ids above is an account of the end user.
   allAccounts: fc.constant(true),
   origin: fc.constant(hostOrigin),
   origins: fc.constant([hostOrigin]),
-  // Nobody listens there, and tests send nothing elsewhere.
+  // Nothing listens there, and tests send nothing elsewhere.
   url: fc.constant('https://127.0.0.1:9/webhooks'),
   email: fc.constantFrom('owner@example.com', 'someone@example.com'),
   cursor: fc.string({ maxLength: 80 }),
@@ -169,7 +169,7 @@ const targets: Target[] = [
 ];
 
 for (const database of kinds) {
-  describe(`requests made from the contracts, on ${database.name}`, () => {
+  describe(`requests generated from the contracts, on ${database.name}`, () => {
     let fixture: FuzzFixture;
     beforeAll(async () => {
       fixture = await startFixture(database);
@@ -209,7 +209,7 @@ for (const database of kinds) {
           sender.close();
         }
         expect(count).toBeGreaterThanOrEqual(batches * batch);
-        // If no request were accepted, this would prove nothing.
+        // Without accepted requests, the test would prove nothing.
         const accepted = [...sender.statuses.keys()].filter((key) => / 2\d\d$/.test(key));
         expect(accepted.length).toBeGreaterThan(findOperations(contract).length / 2);
         if (heapBefore > 0) expect(heapAfterCollection() - heapBefore).toBeLessThan(heapGrowthMax);

@@ -38,7 +38,7 @@ const kindByParameter: Record<string, string> = {
   ...{ linkSessionId: 'lks', endpointId: 'whe', eventId: 'evt' },
 };
 
-/** Requests of all operations of a contract, each operation as often as every other. */
+/** Requests of all operations of a contract, with equal frequency. */
 export const requestsOf = (contract: Contract, hints: Hints): fc.Arbitrary<FuzzRequest> =>
   fc.oneof(...findOperations(contract).map((operation) => requestOf(contract, operation, hints)));
 

@@ -23,7 +23,7 @@ type Schema = {
   oneOf?: Schema[];
 };
 
-/** Stands for an id, secret or version that the service has returned; chosen when the request is sent. */
+/** A placeholder for an id, secret or version that the service returned, chosen when the request is sent. */
 export class Known {
   readonly kind: string;
   readonly index: number;
@@ -36,7 +36,7 @@ export class Known {
 export const known = (kind: string): fc.Arbitrary<Known> =>
   fc.nat(1000).map((index) => new Known(kind, index));
 
-/** Values by the name of the property that pass more often than a random text. */
+/** Values by property name that are valid more often than a random text. */
 export type Hints = Record<string, fc.Arbitrary<unknown>>;
 
 const deepArray = (depth: number): unknown => {
@@ -70,7 +70,7 @@ export const hostileText: fc.Arbitrary<string> = fc.oneof(
     '2016-12-31T23:59:60Z',
     '0000-00-00',
     '<script>alert(1)</script>',
-    // Characters of four bytes, and one of many code points.
+    // Characters of four bytes, and a character of many code points.
     '𝕏'.repeat(300),
     '👩‍👩‍👧‍👦',
     'a'.repeat(5000),
@@ -79,7 +79,7 @@ export const hostileText: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 40 }),
 );
 
-/** Texts that JavaScript or a database takes for numbers, or for numbers without bounds. */
+/** Texts that JavaScript or a database treats as numbers, or as unbounded numbers. */
 export const hostileNumber: fc.Arbitrary<string> = fc.constantFrom(
   ...['Infinity', '-Infinity', '1e309', '-1e309', 'NaN', '1e2', '0x10', ' 1', '+1', '-0', '1.5', '1_0'],
   ...['9007199254740993', '9223372036854775808', '9'.repeat(400), `0.${'1'.repeat(400)}`],

@@ -28,7 +28,7 @@ export type Sender = {
 const responseTimeoutMs = 20_000;
 const remembered = 40;
 
-// A stack, a path of a file, or SQL.
+// A stack, a file path, or SQL.
 const leaks =
   /\bat [^\n]{0,80}\.(ts|js|mjs):\d+|node_modules|\/src\/|SQLITE_|SqliteError|syntax error at|\bselect .{0,200} from |insert into |violates |invalid byte sequence/i;
 
@@ -181,7 +181,7 @@ const findProblem = (
   if (status >= 500) return `${status} ${body}`;
   const item = contract.paths[operation.path]!;
   const { responses } = item[operation.method.toLowerCase()] as { responses: Record<string, unknown> };
-  // A hostile path parameter may make another path, or none.
+  // A hostile path parameter may change the path to another valid or invalid one.
   if (!(status in responses) && status !== 404 && status !== 405) return `${status} is not declared: ${body}`;
   if (status < 400) return undefined;
   if (operation.refusesInText && type.startsWith('text/plain')) return undefined;
@@ -190,7 +190,7 @@ const findProblem = (
   return problem.code && problem.status === status ? undefined : `${status} has no code: ${body}`;
 };
 
-/** A number that should have been refused, or a list that is longer than any `limit` allows. */
+/** Finds a number that should have been refused, or a list that is longer than any `limit` allows. */
 const findExcess = (
   { queryParameters }: OperationMeta,
   query: ReadonlyMap<string, string>,

@@ -1,4 +1,4 @@
-// Requests with a target in absolute form, like to a proxy (RFC 9112, section 3.2.2), get the same response as for the path.
+// A request with a target in absolute form, as to a proxy (RFC 9112, section 3.2.2), gets the same response as for its path.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sendRaw } from '../support/sendRaw.ts';
 import { link, startService, type TestService } from '../support/testService.ts';
@@ -33,14 +33,14 @@ test.for(paths)('%s', async (path) => {
     expect(await request(service.url, `${authority}${path}`)).toEqual(expected);
 });
 
-test('without a path it is the start page, and with a query only, too', async () => {
+test('without a path, or with only a query, it is the start page', async () => {
   const expected = await request(service.url, '/');
   expect(expected.status).toBe('HTTP/1.1 200 OK');
   for (const target of ['http://localhost', 'http://localhost?a=/connections'])
     expect(await request(service.url, target)).toEqual(expected);
 });
 
-test('a backend reads, and the log says which operation it was', async () => {
+test('a backend reads, and the log names the operation', async () => {
   const { scopedToken } = await link(service);
   const headers = [`Authorization: Bearer ${service.application.apiKey}`, `X-Scoped-Token: ${scopedToken}`];
   const expected = await request(service.url, '/connections', headers);
@@ -53,7 +53,7 @@ test('a backend reads, and the log says which operation it was', async () => {
   expect(logs.join('')).not.toContain('else.example');
 });
 
-test('another scheme changes nothing, and a missing Host is still refused', async () => {
+test('a different scheme changes nothing, and a missing Host is still refused', async () => {
   expect(await request(service.url, 'ftp://a/connections')).toEqual(
     await request(service.url, '/connections'),
   );

@@ -1,5 +1,5 @@
-// The steps that every request passes: authenticate, rate limit, validate. What is logged and counted of refused
-// requests, and how requests that are not valid HTTP are answered.
+// The steps that every request passes: authenticate, rate limit, validate. Also the log entries and counts of refused
+// requests, and the responses to requests that are not valid HTTP.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { makeId } from '../../src/platform/values/ids.ts';
@@ -36,7 +36,7 @@ describe.each(oneDatabase)('requests on $name', (database) => {
       headers: { Authorization: `Bearer ${apiKey}`, 'X-Scoped-Token': scopedToken, ...headers },
     });
 
-  /** The line of the log about a request. */
+  /** The log line about a request. */
   const lineOf = async (response: Response): Promise<LogLine> => {
     await response.text();
     const requestId = response.headers.get('Request-Id')!;
@@ -54,7 +54,7 @@ describe.each(oneDatabase)('requests on $name', (database) => {
     expect(paths.sort()).toEqual(['/query/cursor', '/query/date/gte', '/query/foo', '/query/limit']);
   });
 
-  test('a value that must be percent-encoded is named beside the others', async () => {
+  test('a value that must be percent-encoded is reported with the others', async () => {
     const response = await get(`/accounts/${makeId('acc')}/transactions?cursor=a/b&limit=x`);
     expect((await response.json()).errors).toEqual([
       { path: '/query/cursor', message: 'must be percent-encoded' },
@@ -92,7 +92,7 @@ describe.each(oneDatabase)('requests on $name', (database) => {
     expect(await count()).toBe(before + 2);
   });
 
-  test('every response to an authenticated request says what is left of the limit', async () => {
+  test('every response to an authenticated request has the remaining quota of the limit', async () => {
     const left = async (path: string) => {
       const response = await get(path);
       await response.text();
@@ -141,7 +141,7 @@ describe.each(oneDatabase)('requests on $name', (database) => {
     }
   });
 
-  test('failed preconditions and ranges of static files are themselves, and nothing caches a failure', async () => {
+  test('failed preconditions and ranges of static files keep their status, and no failure is cached', async () => {
     for (const [headers, status] of [
       [{ 'If-Match': '"z"' }, 412],
       [{ Range: 'bytes=99999999-' }, 416],
@@ -156,7 +156,7 @@ describe.each(oneDatabase)('requests on $name', (database) => {
     }
   });
 
-  test('the start page links what there is, and browsers find an icon', async () => {
+  test('the start page links all available pages, and browsers find an icon', async () => {
     const page = await (await fetch(`${service.apiUrl}/`)).text();
     for (const path of ['/docs', '/dashboard', '/openapi.yaml']) {
       expect(page).toContain(`href="${path}"`);

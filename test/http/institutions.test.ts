@@ -50,7 +50,7 @@ const findIn = async (of: TestService, by: TestLinkSession, query: Query): Promi
 const find = (query: Query): Promise<string[]> => findIn(service, session, query);
 
 describe('institutions', () => {
-  test('are listed with the popular ones first, then by name', async () => {
+  test('are listed with popular ones first, then by name', async () => {
     const all = ['bavaria', 'harbour', 'plain', 'seville', 'german-us', 'munich', 'zurich'];
     expect(await find({})).toEqual(all);
     expect(await find({ limit: 3 })).toEqual(all.slice(0, 3));
@@ -80,7 +80,7 @@ describe('institutions', () => {
       const found = await find({ search });
       const [bavaria, munich] = [found.indexOf('bavaria'), found.indexOf('munich')];
       expect(bavaria).toBeGreaterThanOrEqual(0);
-      // The popular one first, and both after a name that begins with the text.
+      // The popular institution comes first, and both come after a name that begins with the text.
       expect(munich).toBe(bavaria + 1);
       if (search === 'germ') expect(found[0]).toBe('german-us');
     },
@@ -113,7 +113,7 @@ test('one of 10,000 institutions is found by the first five words, despite typin
 test('searches of institutions are limited by client address, over all of its link sessions', async () => {
   const limited = await startService({ limits: { widgetRequestsPerMinute: 3 } });
   onTestFinished(limited.close);
-  // All requests are in one minute.
+  // All requests are in the same minute.
   limited.advance(60_000 - (limited.service.clock.real().getTime() % 60_000));
   const [first, second] = [await openLinkSession(limited), await openLinkSession(limited)];
   const search = async (by: TestLinkSession, address: string) =>

@@ -33,7 +33,7 @@ const fetchLogo = (path: string, init?: RequestInit) => fetch(`${service.url}${p
 const pathOf = (file: Uint8Array): string => `/logos/${parseLogo(file)!.hash}`;
 
 describe('a logo', () => {
-  test('is served at the address of its hash, to be cached for ever and to run nothing', async () => {
+  test('is served at the address of its hash, cacheable forever and unable to run anything', async () => {
     const response = await fetchLogo(pathOf(jpeg));
     expect(response.status).toBe(200);
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -79,12 +79,12 @@ describe('a view and the list', () => {
     expect(body).toEqual({ institutions: [profile] });
     const { institution, ...finished } = await driveToEnd(session, { username: 'ada' });
     expect(institution).toEqual(profile);
-    // The institution in onSuccess remains that of the public contract.
+    // The institution in onSuccess still follows the public contract.
     expect(finished).toMatchObject({ result: { institution: { id: northBank, name: north!.name } } });
     expect(finished.state === 'finished' && Object.keys(finished.result.institution)).toEqual(['id', 'name']);
   });
 
-  test('have no help address in a native application, whose web view opens no other page', async () => {
+  test('have no help address in a native application, because its web view opens no other page', async () => {
     const { db } = service.service;
     const application = (await findApplication(db.read, applicationId))!;
     await changeApplication(db.write, application, { change: { nativeAllowed: true }, now: new Date() });

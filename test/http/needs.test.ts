@@ -21,7 +21,7 @@ const bytesIn = (root: unknown): string[] => {
   return found;
 };
 
-describe('what a router gets of the service', () => {
+describe('the parts of the service that a router gets', () => {
   let service: TestService;
   let privateKeys: string[];
   beforeAll(async () => {

@@ -1,4 +1,4 @@
-// Limits one application's requests in progress; more of them wait or are refused.
+// The requests in progress of one application are limited; further requests wait or are refused.
 import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
@@ -6,7 +6,7 @@ import { link, startService } from '../support/testService.ts';
 
 const body = JSON.stringify({ label: 'Budget', allAccounts: true });
 
-test('an application with a request in progress waits, is refused after a while, and delays no other', async () => {
+test('an application with a request in progress waits, is refused after some time, and does not delay others', async () => {
   const service = await startService({ limits: { apiRequestsInProgress: 1, apiQueueMs: 1000 } });
   onTestFinished(service.close);
   const { scopedToken } = await link(service, { username: 'good' });
@@ -14,7 +14,7 @@ test('an application with a request in progress waits, is refused after a while,
   const other = await service.addApplication();
   const listSimplefinAccesses = (key: string) =>
     fetch(`${service.url}/simplefin/accesses`, { headers: { Authorization: `Bearer ${key}` } });
-  /** Is in progress until its body is sent. */
+  /** A request that is in progress until its body is sent. */
   const startRequest = (): ClientRequest => {
     const headers = {
       Authorization: `Bearer ${apiKey}`,
@@ -42,7 +42,7 @@ test('an application with a request in progress waits, is refused after a while,
   expect(response.statusCode).toBe(201);
   expect((await waiting).status).toBe(200);
 
-  // A client that goes away leaves its slot.
+  // A client that disconnects frees its slot.
   const abandoned = startRequest();
   await expect.poll(async () => (await listSimplefinAccesses(apiKey)).status).toBe(429);
   abandoned.on('error', () => {}).destroy();

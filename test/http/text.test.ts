@@ -1,5 +1,5 @@
-// Texts that no field may have: every parameter and every text of every body, of every operation of the three contracts.
-// All requests are made from the contracts, so that a new field is tested without a change here.
+// Texts that no field accepts, in every parameter and every text of every body, for each operation of the three contracts.
+// All requests are generated from the contracts, so that new fields are tested without a change here.
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import {
   type Contract,
@@ -41,7 +41,7 @@ type ContractRequest = {
   path: Record<string, string>;
   query: Record<string, string>;
   body: unknown;
-  /** The texts of the body, by their path and format. */
+  /** The texts of the body, by path and format. */
   texts: { at: Path; format: string | undefined }[];
   dateTimes: string[];
 };
@@ -134,12 +134,12 @@ const replaceAt = (value: unknown, [key, ...rest]: Path, change: (text: string) 
 };
 
 const badTexts = { NUL: '\0', 'a lone surrogate': '\ud800', 'a control character': '\u0007' };
-/** The same percent-encoded. There is no valid encoding of a lone surrogate. */
+/** The same texts percent-encoded. A lone surrogate has no valid encoding. */
 const badBytes = { NUL: '%00', 'a lone surrogate': '%ED%A0%80', 'a control character': '%07' };
 /** Times that RFC 3339 or the format's validator allows, and JavaScript does not. */
 const oddTimes = ['2016-12-31T23:59:60Z', '2016-12-31T18:59:60-05:00', '2024-05-01T00:00:00+02'];
 
-/** An unknown link session has the same response as a wrong secret, and a wrong claim as one that is used. */
+/** An unknown link session gets the same response as a wrong secret, and a wrong claim the same as a used one. */
 const refusalsInPath: Record<string, number> = { linkSessionId: 401, claimToken: 403 };
 
 type Variant = { name: string; address: string; body: unknown; expected: number[] };
@@ -150,7 +150,7 @@ const addressOf = ({ operation, path, query }: ContractRequest): string => {
   return search.length > 0 ? `${address}?${search.join('&')}` : address;
 };
 
-/** The request with one bad text, for each place in which a text can be. */
+/** The request with one bad text, for each place where a text can be. */
 const variantsOf = (request: ContractRequest): Variant[] => {
   const { path, query, body } = request;
   const withText = (kind: 'path' | 'query', name: string, value: string) =>
@@ -227,7 +227,7 @@ describe.each(oneDatabase)('on $name', (database) => {
   describe.each(['openapi.yaml', ...apis])('%s', (name) => {
     const contract = readContract(name);
 
-    test('every text with a character that no text may have is refused', { timeout: 300_000 }, async () => {
+    test('every text with a forbidden character is refused', { timeout: 300_000 }, async () => {
       const unexpected: object[] = [];
       let count = 0;
       for (const request of requestsOf(contract, known)) {
@@ -262,7 +262,7 @@ describe.each(oneDatabase)('on $name', (database) => {
     });
   });
 
-  test('pages beside the contracts do not fail for such a text either', async () => {
+  test('pages outside the contracts do not fail on these texts either', async () => {
     for (const bytes of Object.values(badBytes)) {
       for (const path of [
         ...[`/${bytes}`, `/problems/${bytes}`, `/docs?${bytes}`, `/connect?${bytes}`, `/connect${bytes}`],
@@ -278,7 +278,7 @@ describe.each(oneDatabase)('on $name', (database) => {
     }
   });
 
-  test('the name of a property is a text too', async () => {
+  test('the name of a property is also a text', async () => {
     for (const name of Object.values(badTexts)) {
       const { id, secret, view } = await openLinkSession(service);
       const step = { kind: 'credentials', values: { [name]: 'x' } };
@@ -324,7 +324,7 @@ describe.each(oneDatabase)('on $name', (database) => {
 });
 
 describe.each(databases)('on $name', (database) => {
-  test('a value that only the database refuses is an invalid request', async () => {
+  test('a value that only the database refuses causes an invalid_request', async () => {
     const service = await startService({ database, worker: false });
     onTestFinished(service.close);
     const { db } = service.service;

@@ -1,5 +1,5 @@
-// Institutions that change: the directory of a connector is polled daily, stored, and known to every process; connections keep
-// working when their bank is renamed or disappears.
+// Changing institutions: a connector's directory is polled daily, stored, and known to every process. Connections keep working
+// when their bank is renamed or disappears.
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
@@ -44,7 +44,7 @@ const makeDirectory = (first: Institution[]) => {
   scripted.setAccounts('ada', [scriptedAccount()]);
   const directory = {
     ...{ listed: first, fails: false, asked: 0 },
-    /** The institution of each sign-in, and whether the end user was there. */
+    /** The institution of each sign-in, with a flag for the presence of the end user. */
     signIns: [] as [id: string, ref: string | undefined, attended: boolean][],
   };
   const connector: Connector = {
@@ -85,7 +85,7 @@ const startWith = async (first: Institution[], options: TestServiceOptions = {})
   const { id: applicationId, apiKey } = await service.addApplication({ environment: 'production' });
   const search = makeSearch(service, applicationId);
   await expect.poll(() => search(''), wait).not.toEqual([]);
-  /** Advances the clock by a day, and waits until the directory was polled again. */
+  /** Advances the clock by a day, and waits for the next poll of the directory. */
   const nextDay = async (listed: Institution[]): Promise<void> => {
     directory.listed = listed;
     const { asked } = directory;
@@ -97,7 +97,7 @@ const startWith = async (first: Institution[], options: TestServiceOptions = {})
 
 type Found = { id: string; name: string; logo?: string };
 
-/** Searches as the page of a new link session does: a day ends the one before. */
+/** Searches as the page of a new link session, because a day ends the previous session. */
 const makeSearch = (service: TestService, applicationId: string) => {
   const find = async (text: string): Promise<Found[]> => {
     const session = await openLinkSession(service, { applicationId });
@@ -122,7 +122,7 @@ const connectionOf = async (
 };
 
 describe('a directory', () => {
-  test('is asked at the first start, and each sign-in has the reference of its institution', async () => {
+  test('is polled at the first start, and each sign-in has the reference of its institution', async () => {
     const { directory, service, applicationId, search } = await startWith([bank('north'), bank('south')]);
     expect(await search('')).toEqual(['north', 'south']);
     const linked = await link(service, { applicationId, institutionId: 'south', username: 'ada' });
@@ -136,7 +136,7 @@ describe('a directory', () => {
       ]);
   });
 
-  test('that fails or is empty changes nothing, and is asked again after an hour', async () => {
+  test('that fails or is empty changes nothing, and is polled again after an hour', async () => {
     const { directory, service, search, nextDay } = await startWith([bank('north')]);
     directory.fails = true;
     await nextDay([]);
@@ -195,7 +195,7 @@ describe('a directory', () => {
 });
 
 describe.each(databases)('a directory on $name', (database) => {
-  test('is asked once a day by one of all workers, and every process knows what it lists', async () => {
+  test('is polled once a day by one of the workers, and every process knows its list', async () => {
     const { directory, module, service, applicationId, nextDay } = await startWith([bank('north')], {
       database,
     });
@@ -221,7 +221,7 @@ describe('a bank of a directory', () => {
       ...{ applicationId: fixture.applicationId, institutionId, username: 'ada', externalUserId: 'user-1' },
     });
 
-  test('that disappears is not found any more, and its connections go on', async () => {
+  test('that disappears is no longer found, and its connections keep working', async () => {
     const fixture = await startWith([bank('north'), bank('south')]);
     const { directory, module, service, applicationId, search, nextDay } = fixture;
     const linked = await linkWith(fixture, 'south');
@@ -245,13 +245,13 @@ describe('a bank of a directory', () => {
     expect(await driveToEnd(session, { username: 'ada' })).toMatchObject({ state: 'finished' });
   });
 
-  test('that is renamed keeps the id of its connections, which go on with its new name and reference', async () => {
+  test('that is renamed keeps the id of its connections, which continue with its new name and reference', async () => {
     const fixture = await startWith([bank('north')]);
     const { directory, service, applicationId, search, nextDay } = fixture;
     const linked = await linkWith(fixture, 'north');
     await nextDay([bank('union', { formerIds: ['north'] })]);
     await expect.poll(() => search('bank north'), wait).toEqual(['union']);
-    // The second renaming does not repeat the first.
+    // The second renaming does not list the first id again.
     await nextDay([bank('merged', { formerIds: ['union'] })]);
     await expect.poll(() => search('bank north'), wait).toEqual(['merged']);
     await nextDay([bank('merged', { name: 'Merged Bank' })]);
@@ -288,7 +288,7 @@ describe('a bank of a directory', () => {
 });
 
 describe('the logo of a bank of a directory', () => {
-  test('is fetched once, in the background, and served by every process; one that failed is fetched on the next day', async () => {
+  test('is fetched once, in the background, and served by every process; a failed one is fetched on the next day', async () => {
     const requested: string[] = [];
     let isDown = true;
     const server = createServer({ key, cert: certificates.valid }, ({ url = '' }, response) => {
@@ -355,7 +355,7 @@ test('a list that somebody has changed in the database is not used', async () =>
   await expect.poll(() => search(''), wait).toEqual(['north']);
 });
 
-test('each connector is checked once after a start, and what it finds is one line of the log', async () => {
+test('each connector is checked once after a start, and each problem is one log line', async () => {
   const lines: string[] = [];
   const { module } = makeDirectory([bank('north')]);
   const checks = { problem: 0, error: 0 };

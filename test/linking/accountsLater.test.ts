@@ -1,5 +1,5 @@
-// Changed accounts: the application is notified of an account that the bank has added, the end user can change which accounts to
-// share, and accounts that are no longer shared are eventually deleted.
+// Changed accounts: the application is notified of an account that the bank has added, the end user can change the shared accounts,
+// and accounts that are no longer shared are eventually deleted.
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { days, seconds } from '../../src/platform/values/clock.ts';
@@ -18,7 +18,7 @@ const wait = { timeout: 30_000 };
 
 type Linked = Awaited<ReturnType<typeof link>>;
 
-/** A connection as the API returns it, for its scoped token. */
+/** A connection as the API returns it for its scoped token. */
 const readerOf = (service: TestService, { connectionId, scopedToken }: Linked, apiKey?: string) => {
   const client = service.client(scopedToken, apiKey);
   const params = { path: { connectionId } };
@@ -37,7 +37,7 @@ type Reader = ReturnType<typeof readerOf>;
 
 const namesOf = async ({ accounts }: Reader) => (await accounts()).map(({ name }) => name);
 
-/** Moves the clock, and waits until the connection was refreshed. */
+/** Moves the clock, and waits for the refresh of the connection. */
 const refreshAfter = async (service: TestService, { connection }: Reader, ms: number): Promise<void> => {
   const { refreshedAt } = await connection();
   service.advance(ms);
@@ -45,14 +45,14 @@ const refreshAfter = async (service: TestService, { connection }: Reader, ms: nu
 };
 
 describe.each(databases)('accounts later on $name', (database) => {
-  test('an account that the bank adds is told once, and shared only where the user is asked', async () => {
+  test('an account that the bank adds is reported once, and shared only if the user chooses it', async () => {
     const limits = { workerPollMs: 20 };
     const { service, receiver, secret } = await startReceiving({ database, limits });
     const user = { username: 'new-account', password: 'password-of-ada', externalUserId: 'ada' };
     const linked = await link(service, user);
     const { connectionId } = linked;
     const reader = readerOf(service, linked);
-    // An event may come twice, with the same id, because the clock moves while it is sent.
+    // An event may arrive twice, with the same id, because the clock moves while it is sent.
     const toldIds = () => {
       const told = receiver.received.filter(({ event }) => event.type === 'connection.accounts_available');
       return new Set(told.map(({ id }) => id));
@@ -60,7 +60,7 @@ describe.each(databases)('accounts later on $name', (database) => {
     await refreshAfter(service, reader, days(1));
     const told = await receiver.waitForType('connection.accounts_available');
     expect(told.event.data).toEqual({ connectionId });
-    // The library refuses times that have not come yet, so that it signs instead of verifying.
+    // The library refuses future times, so the test signs instead of verifying.
     const { id, body, headers } = told;
     const at = new Date(1000 * Number(headers['webhook-timestamp']));
     expect(headers['webhook-signature']).toBe(new StandardWebhook(secret).sign(id, at, body));
@@ -167,7 +167,7 @@ describe.each(databases)('a choice of accounts on $name', (database) => {
     expect((await reader.accounts())[1]!.id).not.toBe(a!.id);
   });
 
-  test('keeps the first choice: what the user left out is not told, and another login has none of the accounts', async () => {
+  test('keeps the first choice: accounts that the user left out are not reported, and another login lacks the accounts', async () => {
     const user = await linkAs('eve', ['a', 'b'], ['a']);
     expect(await namesOf(user.reader)).toEqual(['a']);
     const { offeredFingerprints } = (await service.service.db
@@ -184,13 +184,13 @@ describe.each(databases)('a choice of accounts on $name', (database) => {
     expect(await namesOf(user.reader)).toEqual(['a']);
   });
 
-  test('an account that the bank lists no more lags, and is asked about again when it does', async () => {
+  test('an account that the bank no longer lists lags, and is read again when the bank lists it', async () => {
     const user = await linkAs('ian', ['a', 'b']);
     const [a, b] = await user.reader.accounts();
     scripted.setAccounts('ian', [accountOf('b')]);
     await refreshAfter(service, user.reader, seconds(7 * 3600));
     expect(await user.reader.connection()).toMatchObject({ laggingAccountIds: [a!.id] });
-    // Only usual refreshes look for it.
+    // Only regular refreshes look for new accounts.
     const { dueAt } = (await service.service.db
       .read('jobs')
       .where({ connectionId: user.linked.connectionId })
@@ -198,7 +198,7 @@ describe.each(databases)('a choice of accounts on $name', (database) => {
     expect(Date.parse(dueAt) - service.service.clock.real().getTime()).toBeGreaterThan(seconds(3 * 3600));
     const chosen = await choose(user, ['b']);
     expect(chosen).toMatchObject({ result: { accounts: [{ id: b!.id }] } });
-    // The refresh has reported it.
+    // The refresh has reported the account.
     expect(chosen).not.toHaveProperty('result.missingAccountIds');
     scripted.setAccounts('ian', ['a', 'b'].map(accountOf));
     await refreshAfter(service, user.reader, seconds(7 * 3600));

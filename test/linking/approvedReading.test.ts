@@ -1,4 +1,4 @@
-// A bank with a challenge before transactions: after the accounts are chosen, before an import or a reconnect.
+// A bank with a challenge before reading transactions: after the choice of accounts, before an import or a reconnect.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Connector, SignInResult } from '../../connectors/kit/contract.ts';
 import { BankRefused, BankUnreachable } from '../../src/platform/values/errors.ts';
@@ -15,10 +15,10 @@ import {
 
 type Asked = { access: string; accountIds: readonly string[] };
 
-/** The bank of a login: its next response to a request for approval, and the requests. */
+/** A login's bank: its next response to a request for approval, and the requests. */
 type Bank = { asked: Asked[]; next: () => SignInResult; reads: string[] };
 
-describe.each(oneDatabase)('a bank that asks before a reading on $name', (database) => {
+describe.each(oneDatabase)('a bank that requires approval before a reading on $name', (database) => {
   let service: TestService;
   let applicationId: string;
   const scripted = makeScriptedConnector();
@@ -75,7 +75,7 @@ describe.each(oneDatabase)('a bank that asks before a reading on $name', (databa
   };
   const answer = (session: TestLinkSession, text: string) => session.step({ kind: 'answer', answer: text });
 
-  test('asks about the chosen accounts once, and the import reads on with what it has approved', async () => {
+  test('asks about the chosen accounts once, and the import continues with the approved access', async () => {
     const bank = addBank('ada');
     const session = await openAsked('ada');
     expect(bank.asked).toEqual([{ access: 'ada', accountIds: ['second'] }]);
@@ -87,7 +87,7 @@ describe.each(oneDatabase)('a bank that asks before a reading on $name', (databa
     expect(bank.asked).toHaveLength(1);
   });
 
-  test('is left by going back to the accounts, and is asked again about others', async () => {
+  test('is left by going back to the accounts, and repeated for other accounts', async () => {
     const bank = addBank('bob');
     const session = await openAsked('bob');
     expect(await session.step({ kind: 'back' })).toMatchObject({ state: 'accounts', accounts: [{}, {}] });
@@ -96,7 +96,7 @@ describe.each(oneDatabase)('a bank that asks before a reading on $name', (databa
     expect(session.view).toMatchObject({ state: 'challenge', for: 'reading' });
   });
 
-  test('is asked about all accounts when reconnecting, where the session goes back to the sign-in', async () => {
+  test('covers all accounts in a reconnect, where the session goes back to the sign-in', async () => {
     const bank = addBank('cyd');
     const { connectionId } = await link(service, { ...optionsOf('cyd'), answers: ['1234'] });
     const session = await openLinkSession(service, { ...optionsOf('cyd'), connectionId });
@@ -119,7 +119,7 @@ describe.each(oneDatabase)('a bank that asks before a reading on $name', (databa
     expect(bank.reads).toEqual([access]);
   });
 
-  test('whose conversation ends while it waits for the answer is read without it', async () => {
+  test('whose conversation ends during the wait for the answer is read without it', async () => {
     const bank = addBank('fay');
     await answer(await openAsked('fay'), 'gone');
     await vi.waitUntil(() => bank.reads.length > 0, { timeout: 20_000 });

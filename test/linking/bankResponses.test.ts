@@ -1,5 +1,5 @@
-// Responses of a bank: invalid data, or data longer than any bank sends, counts as incomplete, and nothing is stored; control
-// characters are left out; and `lastFour` is four digits or empty for any account number from a connector.
+// Responses of a bank: data that is invalid, or longer than any bank sends, counts as incomplete, and nothing is stored. Control
+// characters are removed. `lastFour` is four digits or empty for any account number from a connector.
 import { expect, test, vi } from 'vitest';
 import type { BankTransaction } from '../../connectors/kit/contract.ts';
 import { claimAccessUrl, createSetupToken, readWith } from '../simplefin/fixture.ts';
@@ -60,7 +60,7 @@ describeLinkingOnce('an incomplete response', (fixture) => {
     expect(await finishSession(fixture, session)).toMatchObject(failed);
   });
 
-  test('of a refresh is retried later, and what was stored stays', async () => {
+  test('of a refresh is retried later, and stored data is kept', async () => {
     const transaction = scriptedTransaction(longest.transaction);
     const account = scriptedAccount({ ...longest.account, transactions: [transaction] });
     fixture.connector.setAccounts('odd', [account]);
@@ -109,7 +109,7 @@ describeLinkingOnce('odd characters of a bank', (fixture) => {
   });
 });
 
-/** The numbers of accounts, and the last four digits of each. */
+/** Account numbers, with the last four digits of each. */
 const numbers: Record<string, string> = {
   'DE89 3704 0044 0532 0130 00': '3000',
   DE89370400440532013000: '3000',

@@ -1,5 +1,5 @@
-// The consent: its text; only the text on the screen can be accepted; the accepted one is stored with the connection; and a
-// reconnect requests it again after a change.
+// The consent: its text; only the text on the screen can be accepted; the accepted text is stored with the connection; and a
+// reconnect requests consent again after a change.
 import { expect, test } from 'vitest';
 import { days } from '../../src/platform/values/clock.ts';
 import { BankUnreachable } from '../../src/platform/values/errors.ts';
@@ -27,7 +27,7 @@ const env = {
 
 const owners = new WeakMap<LinkFixture['service'], Promise<DashboardUser>>();
 
-/** The owner of the organization, who is created once for each service. */
+/** The owner of the organization, created once for each service. */
 const ownerOf = ({ service }: LinkFixture): Promise<DashboardUser> => {
   const known = owners.get(service) ?? createMember(service, { role: 'owner', email: 'owner@example.com' });
   owners.set(service, known);
@@ -90,7 +90,7 @@ describeLinkingOnce(
       ]);
     });
 
-    test('is in English where the service does not have the language of the page', async () => {
+    test('is in English if the service lacks the language of the page', async () => {
       const body = { applicationId: fixture.application.id, origin: hostOrigin, language: 'frr-Latn' };
       const { body: created } = await requestWidgetApi(fixture.service, '', { method: 'POST', body });
       expect(created.view.consent.language).toBe('en');
@@ -109,7 +109,7 @@ describeLinkingOnce(
       expect((await session.step({ kind: 'consent', hash: changed.hash })).state).toBe('institution');
     });
 
-    test('is stored with the connection, in the language in which it was read, also after a failed sign-in', async () => {
+    test('is stored with the connection, in the language in which it was read, even after a failed sign-in', async () => {
       const session = await fixture.openSession();
       const { hash } = consentIn(session);
       await session.step({ kind: 'consent', hash });
@@ -123,7 +123,7 @@ describeLinkingOnce(
       ]);
     });
 
-    test('is asked for again by a reconnect when the text has changed, and stored beside the first one', async () => {
+    test('is requested again by a reconnect after a change of the text, and stored in addition to the first', async () => {
       await setCompany(fixture, { name: 'First Shop Ltd' });
       const { connectionId } = await fixture.link();
       await setCompany(fixture, { name: 'Second Shop Ltd' });
@@ -142,7 +142,7 @@ describeLinkingOnce(
       expect((await fixture.openSession({ connectionId })).view.state).toBe('credentials');
     });
 
-    test('is not asked for again by a reconnect when the text is the same, but of a connection without one', async () => {
+    test('is not requested again by a reconnect with the same text, but is for a connection without consent', async () => {
       const { connectionId } = await fixture.link();
       const session = await fixture.openSession({ connectionId });
       expect(session.view.state).toBe('credentials');
@@ -152,7 +152,7 @@ describeLinkingOnce(
       expect((await fixture.openSession({ connectionId })).view.state).toBe('consent');
     });
 
-    test('a reconnect that stops at it counts as opened, and as nothing else', async () => {
+    test('a reconnect that stops there counts only as opened', async () => {
       const { id: applicationId } = await fixture.service.addApplication({ environment: 'production' });
       const { connectionId } = await fixture.link({ applicationId });
       await setCompany(fixture, { name: 'Third Shop Ltd' });
@@ -179,7 +179,7 @@ describeLinkingOnce(
       expect(others).toEqual([]);
     });
 
-    test('is not shown when its row was changed, and neither trusted by a reconnect', async () => {
+    test('is neither shown nor trusted by a reconnect if its row was changed', async () => {
       await setCompany(fixture, { name: 'Accepted Shop Ltd' });
       const { connectionId } = await fixture.link();
       await setCompany(fixture, { name: 'Forged Shop Ltd' });
@@ -202,7 +202,7 @@ describeLinkingOnce(
       expect(fixture.takeErrorLogs()).toHaveLength(8);
     });
 
-    // The last test: the owner's session has ended after these days.
+    // Must be the last test, because the owner's session expires after these days.
     test('is deleted with the connection, and its text stays', async () => {
       const { connectionId } = await fixture.link();
       await revoke(fixture, { connectionId });

@@ -56,7 +56,7 @@ for (const database of oneDatabase) {
         expect(await start({ applicationId })).toEqual(started);
       });
 
-      test('gets users back at an address that the application has registered, and at no other', async () => {
+      test('returns users only to an address that the application has registered', async () => {
         const { id: applicationId } = await service.addApplication();
         const native = { applicationId, origin: 'native' };
         const returnAddress = 'shop://bank-return';
@@ -67,13 +67,13 @@ for (const database of oneDatabase) {
         for (const other of [`${returnAddress}/`, 'shop://bank', 'https://evil.example'])
           expect(await start({ ...native, returnAddress: other })).toEqual(otherOrigin);
         expect((await start({ ...native, returnAddress: `${returnAddress}?a=b` })).status).toBe(400);
-        // A web page gets users back by its own window.
+        // Users return to a web page through its own window.
         expect(await start({ applicationId, returnAddress })).toEqual(otherOrigin);
         await change(applicationId, { nativeAllowed: false });
         expect(await start({ ...native, returnAddress })).toEqual(otherOrigin);
       });
 
-      test('gives web pages neither a link session nor a frame', async () => {
+      test('allows web pages neither a link session nor a frame', async () => {
         const { id: applicationId } = await service.addApplication({ origins: [] });
         await change(applicationId, { nativeAllowed: true });
         for (const origin of [hostOrigin, 'null', '', 'Native', 'native://', 'https://native']) {
@@ -94,7 +94,7 @@ for (const database of oneDatabase) {
       ];
       const { id } = await service.addApplication();
       const { db } = service.service;
-      // An older version may have stored them in this form.
+      // An older version may have stored origins in this form.
       await db
         .write('applications')
         .where({ id })
@@ -115,7 +115,7 @@ for (const database of oneDatabase) {
       }
     });
 
-    test('only the page at the service’s own address may say where it is', async () => {
+    test('only the page at the service’s own address may report its embedding page', async () => {
       const applicationId = service.application.id;
       const { baseUrl } = service.service.config;
       const own: Record<string, string>[] = [
@@ -193,7 +193,7 @@ for (const database of oneDatabase) {
         expect(await startWith(signature)).toEqual(forbidden);
       });
 
-      test('accepts one right code of several, and no other form', async () => {
+      test('accepts one right code among several, but no other form', async () => {
         const { applicationId, sign } = await requireSignatures();
         const startWith = (userSignature: string) =>
           start({ applicationId, externalUserId: 'ann', userSignature });
@@ -218,7 +218,7 @@ for (const database of oneDatabase) {
         }
       });
 
-      test('refuses a wrong signature where none is required', async () => {
+      test('refuses a wrong signature even if none is required', async () => {
         const { applicationId, sign } = await requireSignatures();
         await change(applicationId, { identityRequired: false });
         const { id: withoutSecret } = await service.addApplication();
@@ -233,7 +233,7 @@ for (const database of oneDatabase) {
         );
       });
 
-      /** An application that requires signatures, with a connection from before it did. */
+      /** An application that requires signatures, with a connection from before that requirement. */
       const requireForConnection = async (externalUserId?: string) => {
         const required = await requireSignatures();
         const { applicationId } = required;
@@ -258,10 +258,10 @@ for (const database of oneDatabase) {
         expect(await reconnect('ann', sign(other))).toEqual(forbidden);
         expect(await reconnect('ann', sign({ externalUserId: 'ann', connectionId }, 602))).toEqual(forbidden);
         expect(await reconnect('ben', sign({ externalUserId: 'ben', connectionId }))).toEqual(forbidden);
-        // The backend that signs must say whose connection it is.
+        // The signing backend must name the owner of the connection.
         expect(await reconnect(undefined, sign({ connectionId }))).toEqual(forbidden);
         expect(await reconnect('ann', both)).toEqual(started);
-        // It is a signature for nothing else.
+        // The signature is not valid for anything else.
         const linkNew = { applicationId, externalUserId: 'ann', userSignature: both };
         expect(await start(linkNew)).toEqual(forbidden);
       });
@@ -289,7 +289,7 @@ for (const database of oneDatabase) {
         expect(await response.json()).toEqual({ allowed: true, environment: 'sandbox' });
       });
 
-      test('is answered to a foreign page with what to do, and without the origins that are allowed', async () => {
+      test('returns the remedy to a page of another origin, but not the allowed origins', async () => {
         const text = await (await ask(service.application.id, 'https://other.example')).text();
         expect(JSON.parse(text)).toEqual({
           allowed: false,
@@ -300,7 +300,7 @@ for (const database of oneDatabase) {
         expect(text).not.toContain('pay.example');
       });
 
-      test('is answered to a page without an origin with why it has none', async () => {
+      test('returns the reason to a page without an origin', async () => {
         const { allowed, advice } = await (await ask(service.application.id, 'null')).json();
         expect(allowed).toBe(false);
         expect(advice).toContain('allow-same-origin');
@@ -308,7 +308,7 @@ for (const database of oneDatabase) {
         expect(advice).not.toContain('Add this origin');
       });
 
-      test('is about the page of the service itself where the browser names no other', async () => {
+      test('applies to the service’s own page if the browser names no other', async () => {
         expect(await (await ask(service.application.id)).json()).toMatchObject({
           allowed: false,
           advice: expect.stringContaining(service.url),

@@ -21,7 +21,7 @@ const tenMinutes = seconds(600);
 
 describeLinking('delivering a result', (fixture) => {
   describe('before it is acknowledged', () => {
-    test('each request returns the same result and scoped token, also on another page', async () => {
+    test('each request returns the same result and scoped token, even on another page', async () => {
       const session = await openFinishedSession(fixture);
       const first = resultOf(session);
       expect(first.scopedToken).toBeDefined();
@@ -31,7 +31,7 @@ describeLinking('delivering a result', (fixture) => {
       }
       const reloaded = await openLinkSession(fixture.service, { session });
       expect(resultOf(reloaded)).toEqual(first);
-      // Because onSuccess may have run.
+      // onSuccess may already have run.
       expect(await connectionIdsOf(fixture, first.scopedToken)).toEqual([first.connectionId]);
       expect(await statusOf(fixture, first.connectionId)).toBe(200);
     });
@@ -46,7 +46,7 @@ describeLinking('delivering a result', (fixture) => {
         expect(await sessionRowOf(fixture, { id })).toMatchObject({ state: 'finished' }),
       );
       expect(await sessionRowOf(fixture, { id })).toMatchObject({ deliveredAt: null });
-      // This request has read the session before the import was published.
+      // This request read the session before the import was published.
       expect(await viewLinkSession(linking, sessionBefore)).toMatchObject({ state: 'importing' });
       expect(await sessionRowOf(fixture, { id })).toMatchObject({ deliveredAt: null });
       const { body } = await requestWidgetApi(fixture.service, `/${id}`, { secret });
@@ -96,7 +96,7 @@ describeLinking('delivering a result', (fixture) => {
   });
 
   describe('when it is not acknowledged within ten minutes', () => {
-    test('the new connection and its new end user cannot be read any more', async () => {
+    test('the new connection and its new end user can no longer be read', async () => {
       const externalUserId = 'discarded';
       const session = await openFinishedSession(fixture, { externalUserId });
       const { connectionId, scopedToken, user } = resultOf(session);

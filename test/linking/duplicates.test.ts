@@ -1,5 +1,5 @@
-// Connecting the same accounts twice: the page learns of it before anything is shared, and can reconnect the first connection.
-// If they are shared again, the new connection names the first.
+// Connecting the same accounts twice: the page is notified before anything is shared, and can reconnect the first connection.
+// If the accounts are shared again, the new connection refers to the first.
 import { expect, test } from 'vitest';
 import { scriptedAccount } from '../support/scriptedConnector.ts';
 import type { LinkOptions } from '../support/testService.ts';
@@ -23,8 +23,8 @@ const duplicateOf = async (fixture: LinkFixture, { connectionId }: Pick<LinkResu
   return (await fixture.client().GET('/connections/{connectionId}', { params })).data!.connection.duplicateOf;
 };
 
-describeLinkingOnce('accounts that are connected already', (fixture) => {
-  test('are told before they are shared again, and named after it', async () => {
+describeLinkingOnce('accounts that are already connected', (fixture) => {
+  test('are reported before they are shared again, and named afterwards', async () => {
     const options = { externalUserId: 'twice', username: fixture.newUser() };
     const first = await fixture.link(options);
     const session = await openFinishedSession(fixture, options);
@@ -89,7 +89,7 @@ describeLinkingOnce('accounts that are connected already', (fixture) => {
     expect(await duplicateOf(fixture, first)).toBeUndefined();
   });
 
-  test('are not told of other end users, other banks, or what is revoked', async () => {
+  test('are not reported for other end users, other banks or revoked connections', async () => {
     const selectAndFinish = async (one: LinkOptions) => {
       const session = await openFinishedSession(fixture, one);
       expect(session.view.state).toBe('finished');
@@ -104,7 +104,7 @@ describeLinkingOnce('accounts that are connected already', (fixture) => {
     await selectAndFinish({ ...options, externalUserId: 'mine' });
   });
 
-  test('are revoked while the page is asked: then nothing is reconnected, and the session goes on', async () => {
+  test('are revoked while the page asks: then nothing is reconnected, and the session continues', async () => {
     const options = { externalUserId: 'revokes' };
     const first = await fixture.link(options);
     const session = await openFinishedSession(fixture, options);

@@ -1,4 +1,4 @@
-// Assigns connections to end users, with external user ids and anonymous ones, and returns a scoped token for some of the
+// Assigns connections to end users, both with external user ids and anonymous, and returns a scoped token for some of the
 // links.
 import { describe, expect, test } from 'vitest';
 import { days, seconds } from '../../src/platform/values/clock.ts';
@@ -18,7 +18,7 @@ import {
 } from './fixture.ts';
 
 let userCount = 0;
-/** An external user id that was not used before. */
+/** A new external user id. */
 const newExternalUserId = (): string => `user-${userCount++}`;
 
 describeLinkingOnce('the end user of a connection', (fixture) => {
@@ -128,7 +128,7 @@ describeLinking('concurrent first connections of an end user', (fixture) => {
       await fixture.openDrivenSession({ externalUserId }),
       await fixture.openSession({ externalUserId }),
     ];
-    // Finished, but its page has not fetched the result.
+    // The session is finished, but its page has not fetched the result.
     await eventually(async () => expect((await sessionRowOf(fixture, first))!.state).toBe('finished'));
     const connectionId = (await sessionRowOf(fixture, first))!.connectionId!;
     await finishSession(fixture, second);
@@ -200,7 +200,7 @@ describeLinking('concurrent first connections of an end user', (fixture) => {
   });
 });
 
-/** The import is put off again and again, because its end user is not known yet. */
+/** The import is postponed repeatedly, because its end user is not known yet. */
 const expectRetried = async ({ db }: LinkFixture, session: TestLinkSession): Promise<void> => {
   const dueAt = new Set<string>();
   await eventually(async () => {

@@ -39,11 +39,11 @@ export type LinkFixture = {
   /** Opens a link session and drives it to the import, or to the first challenge without a given answer. */
   openDrivenSession(options?: LinkOptions): Promise<TestLinkSession>;
   client(scopedToken?: string): Client;
-  /** A separate login, with the accounts of `accountsOf`. */
+  /** Creates a separate login, with the accounts of `accountsOf`. */
   newUser(): string;
-  /** Takes the lines that were logged at level error. A test that leaves some fails. */
+  /** Returns and removes the lines logged at level error. A test that leaves some fails. */
   takeErrorLogs(): LogLine[];
-  /** Waits until a job of the connection has ended without a result, since its lease was lost. */
+  /** Waits until a job of the connection has ended without a result, because it lost its lease. */
   untilDropped(connectionId: string): Promise<void>;
 };
 
@@ -57,7 +57,7 @@ export const linkOptionsOf = (application: TestApplication, options: LinkOptions
 
 const balance = { current: '10.00', asOf: '2024-01-15T12:00:00.000Z' };
 
-/** The accounts of a user. Each username has other ids and numbers. */
+/** The accounts of a user, with different ids and numbers for each username. */
 export const accountsOf = (username: string) => [
   scriptedAccount({
     id: `${username}-main`,
@@ -86,14 +86,14 @@ type LinkFixtureOptions = TestServiceOptions & {
   chunkSize?: number;
 };
 
-/** Describes tests with one writer, whose statements are the same on each database. */
+/** Describes tests with one writer, which send the same statements on each database. */
 export const describeLinkingOnce = (
   name: string,
   defineTests: (fixture: LinkFixture) => void,
   options: LinkFixtureOptions = {},
 ): void => describeLinking(name, defineTests, { ...options, on: oneDatabase });
 
-/** Describes tests on each database, or `on` these. */
+/** Describes tests on each database, or on the databases in `on`. */
 export const describeLinking = (
   name: string,
   defineTests: (fixture: LinkFixture) => void,
@@ -181,7 +181,7 @@ export const openForm = async (
 export const openReconnect = ({ openSession }: LinkFixture, { connectionId }: LinkResult) =>
   openSession({ connectionId });
 
-/** Opens a link session whose page has received its result, and not yet acknowledged it. */
+/** Opens a link session whose page has received its result, but not acknowledged it yet. */
 export const openFinishedSession = async (
   fixture: LinkFixture,
   options?: LinkOptions,
@@ -288,8 +288,8 @@ export const readTransactions = async (fixture: LinkFixture, { accounts, scopedT
 };
 
 /**
- * Makes the next refresh of a connection read everything, and due now, and waits until it has run. Returns why it failed, null if
- * it did not, or `stopped` if none is scheduled any more.
+ * Makes a full refresh of a connection due now, and waits until it has run. Returns the reason for its failure, null after a
+ * success, or `stopped` if no refresh is scheduled any more.
  */
 export const refreshFully = async (
   { db, service }: LinkFixture,
@@ -316,7 +316,7 @@ export const sessionRowOf = ({ db }: LinkFixture, { id }: Pick<TestLinkSession, 
 /** Runs requests while every write of a link session waits for a lock. */
 export const whileNothingCanBeWritten = ({ db }: LinkFixture, run: () => Promise<void>): Promise<void> =>
   db.transaction(async (trx) => {
-    // SQLite has one transaction that writes at a time.
+    // SQLite has only one writing transaction at a time.
     if (db.dialect === 'postgres') await trx.raw('lock table link_sessions, jobs in exclusive mode');
     await run();
   });

@@ -1,4 +1,5 @@
-// Consents are revoked at the bank: by revoking, by reconnecting, and if a link session is abandoned after the sign-in.
+// Consents are revoked at the bank: when a connection is revoked or reconnected, and when a link session is abandoned after the
+// sign-in.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Connector } from '../../connectors/kit/contract.ts';
 import { days, seconds } from '../../src/platform/values/clock.ts';
@@ -27,7 +28,7 @@ describe.each(databases)('a consent on $name', (database) => {
   let signIns = 0;
   /** The revocations that the bank received, by the credentials from the sign-in. */
   const told: string[] = [];
-  /** Thrown instead, for a while. */
+  /** An error to throw instead, for some time. */
   const failures: Error[] = [];
   beforeAll(async () => {
     const { institutions, connector } = scripted.module;
@@ -69,7 +70,7 @@ describe.each(databases)('a consent on $name', (database) => {
   const kept = () => service.service.db.read('consent_revocations').pluck('id');
   const toldOf = (username: string) => told.filter((token) => token.startsWith(`${username} `));
 
-  test('is given back when its connection is revoked, and the credentials are gone then', async () => {
+  test('is revoked with its connection, and the credentials are then deleted', async () => {
     const { connectionId } = await linkAt('ada');
     expect(toldOf('ada')).toEqual([]);
     failures.push(new BankUnreachable('down'));
@@ -81,7 +82,7 @@ describe.each(databases)('a consent on $name', (database) => {
     await expect.poll(kept, wait).not.toContain(connectionId);
   });
 
-  test('is given back when another one has replaced it, and that is kept', async () => {
+  test('is revoked when another one replaces it, which is kept', async () => {
     const { connectionId } = await linkAt('bob');
     const [first] = [`bob ${signIns}`];
     const session = await openLinkSession(service, { applicationId, connectionId });
@@ -110,13 +111,13 @@ describe.each(databases)('a consent on $name', (database) => {
     }
     expect(await kept()).toHaveLength(1);
     expect(toldOf(username)).toEqual([]);
-    // The session, and the delivery of its result.
+    // Lets the session and the delivery of its result expire.
     for (let minutes = 0; minutes < 60; minutes += 11) service.advance(seconds(11 * 60));
     await expect.poll(() => toldOf(username), wait).toHaveLength(1);
     await expect.poll(kept, wait).toEqual([]);
   });
 
-  test('is told in the audit log where the bank does not answer for a day', async () => {
+  test('is recorded in the audit log if the bank does not respond for a day', async () => {
     const { connectionId } = await linkAt('kim');
     failures.push(...Array(60).fill(new BankUnreachable('down')));
     await revoke(connectionId);
@@ -134,7 +135,7 @@ describe.each(databases)('a consent on $name', (database) => {
     failures.length = 0;
   });
 
-  test('is kept by a bank that needs no word of it, whose credentials are gone at once', async () => {
+  test('is kept by a bank without revocation, and the credentials are deleted at once', async () => {
     const { connectionId } = await linkAt('lea', southBank);
     await revoke(connectionId);
     expect(await kept()).toEqual([]);

@@ -1,5 +1,5 @@
-// After a failure a link session continues with the existing sign-in: a code, a token or a bank's page is used up, and the end
-// user cannot repeat it.
+// After a failure, a link session continues with the existing sign-in, because the end user cannot reuse a code, a token or a
+// bank's page.
 import { expect, test } from 'vitest';
 import { BankRefused, BankUnreachable } from '../../src/platform/values/errors.ts';
 import type { TestLinkSession } from '../support/testService.ts';
@@ -29,14 +29,14 @@ const askedOf = ({ connector }: LinkFixture, { username }: User): number => {
   return signIn + answer;
 };
 
-/** Sets whether the bank responds for the transactions of a user. */
+/** Makes the bank respond, or stop responding, to requests for a user's transactions. */
 const setSilent = ({ connector }: LinkFixture, { username }: User, isSilent: boolean): void =>
   connector.setAccounts(
     username,
     accountsOf(username).map((account) => ({ ...account, isSilent })),
   );
 
-/** A session whose import has failed at all of its attempts. */
+/** A session whose import failed at every attempt. */
 const failImport = async (
   fixture: LinkFixture,
   user: User,
@@ -53,7 +53,7 @@ const failImport = async (
 };
 
 describeLinkingOnce('the sign-in of a link session', (fixture) => {
-  test('is kept where the accounts could not be read', async () => {
+  test('is kept if the accounts could not be read', async () => {
     const user = newUser(fixture);
     fixture.connector.fail(user.username, 'accounts', new BankUnreachable('down'));
     const session = await fixture.openDrivenSession(user);
@@ -71,7 +71,7 @@ describeLinkingOnce('the sign-in of a link session', (fixture) => {
     expect(askedOf(fixture, user)).toBe(asked);
   });
 
-  test('is kept where the import failed', async () => {
+  test('is kept if the import failed', async () => {
     const user = newUser(fixture);
     const session = await failImport(fixture, user);
     const asked = askedOf(fixture, user);
@@ -80,7 +80,7 @@ describeLinkingOnce('the sign-in of a link session', (fixture) => {
     expect(askedOf(fixture, user)).toBe(asked);
   });
 
-  test('is kept where a reconnect failed, which then goes on with the import', async () => {
+  test('is kept if a reconnect fails, which then continues with the import', async () => {
     const user = newUser(fixture);
     const { connectionId } = await fixture.link(user);
     const session = await failImport(fixture, user, connectionId);
@@ -91,7 +91,7 @@ describeLinkingOnce('the sign-in of a link session', (fixture) => {
     expect(askedOf(fixture, user)).toBe(asked);
   });
 
-  test('is dropped where the bank refuses it', async () => {
+  test('is dropped if the bank refuses it', async () => {
     const user = newUser(fixture);
     const session = await failImport(fixture, user);
     fixture.connector.fail(user.username, 'accounts', new BankRefused('user_action_required'));

@@ -67,7 +67,7 @@ const takeSteps = async (session: TestLinkSession, ...stepsToTake: LinkStep[]): 
 
 const states = Object.keys(sessionIn) as (keyof typeof sessionIn)[];
 
-/** Runs while imports of the user `ada` are paused, so that a session stays in the state importing. */
+/** Runs while imports of the user `ada` are paused, so that a session stays in state `importing`. */
 const withImportsPaused = async (fixture: LinkFixture, run: () => Promise<void>): Promise<void> => {
   const release = fixture.connector.hold('ada', 'history');
   try {
@@ -285,7 +285,7 @@ const allowedStepTests = (fixture: LinkFixture): void => {
     }
   });
 
-  test('back leads to the previous state and deletes what was typed', async () => {
+  test('back leads to the previous state and deletes the input', async () => {
     const session = await sessionIn.challenge(fixture);
     expect(await session.step(steps.back)).toMatchObject({ state: 'credentials' });
     expect(await session.step(steps.back)).toMatchObject({ state: 'institution' });
@@ -293,7 +293,7 @@ const allowedStepTests = (fixture: LinkFixture): void => {
     expect((await finishSession(fixture, session)).state).toBe('finished');
   });
 
-  test('a code is sent again five times at most, and only where the bank offers it', async () => {
+  test('a code is resent at most five times, and only if the bank offers it', async () => {
     const session = await sessionIn.challenge(fixture);
     const { challengeAction } = fixture.connector.callsOf('challenged');
     const other = await tryStep(fixture, session, { kind: 'challengeAction', action: 'otherMethod' });
@@ -305,7 +305,7 @@ const allowedStepTests = (fixture: LinkFixture): void => {
       expect('resend' in challenge).toBe(count < 5);
     }
     expect((await tryStep(fixture, session, steps.challengeAction)).status).toBe(400);
-    // A wrong answer does not begin a new count, and the right one still passes.
+    // A wrong answer does not start a new count, and the right answer is still accepted.
     await session.step({ kind: 'answer', answer: '000000' });
     expect((await tryStep(fixture, session, steps.challengeAction)).status).toBe(400);
     expect(fixture.connector.callsOf('challenged').challengeAction).toBe(challengeAction + 5);
@@ -322,7 +322,7 @@ const openHeldForm = async (fixture: LinkFixture) => {
 };
 
 const duplicateRequestTests = (fixture: LinkFixture): void => {
-  test('of concurrent requests with the same step one calls the bank, and the others are refused', async () => {
+  test('when requests with the same step run concurrently, one calls the bank, and the others are refused', async () => {
     const { session, username, release, countSignIns } = await openHeldForm(fixture);
     const responses = Promise.all(
       Array.from({ length: 6 }, () => tryStep(fixture, session, credentialsOf(username))),
@@ -375,7 +375,7 @@ const otherProcessTests = (fixture: LinkFixture): void => {
       connectors: [fixture.connector.module],
       worker: false,
     });
-    // The same time as in the first process, which earlier tests have moved.
+    // The clock of the first process, which earlier tests have moved.
     other.advance(fixture.service.service.clock.real().getTime() - Date.now());
     const linkOptions = linkOptionsOf(fixture.application, { username: 'challenged', answers: ['123456'] });
     try {
@@ -474,7 +474,7 @@ describeLinkingOnce('a link session', (fixture) => {
   describe('creation', () => creationTests(fixture));
   describe('steps', () => allowedStepTests(fixture));
 
-  test('a session has a number of requests a minute of its own', async () => {
+  test('a session has its own limit of requests a minute', async () => {
     const service = await startService({ limits: { widgetRequestsPerMinute: 3 }, worker: false });
     onTestFinished(service.close);
     // All requests are in one minute.
@@ -490,7 +490,7 @@ describeLinkingOnce('a link session', (fixture) => {
     expect(await read(one)).toBe(200);
   });
 
-  test('without institutions the view says so', async () => {
+  test('without institutions, the view reports it', async () => {
     const service = await startService({ connectors: [] });
     onTestFinished(service.close);
     const application = await service.addApplication({ environment: 'production' });

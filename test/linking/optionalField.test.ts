@@ -4,7 +4,7 @@ import type { Connector, Credentials } from '../../connectors/kit/contract.ts';
 import { makeScriptedConnector, northBank, scriptedAccount } from '../support/scriptedConnector.ts';
 import { openLinkSession, startService } from '../support/testService.ts';
 
-test('is not among the credentials where it is empty, and no other may be', async () => {
+test('is omitted from the credentials if it is empty, and no other field may be empty', async () => {
   const scripted = makeScriptedConnector();
   const { institutions, connector } = scripted.module;
   const [north] = institutions;

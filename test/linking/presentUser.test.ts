@@ -7,7 +7,7 @@ import { makeScriptedConnector, northBank, scriptedAccount } from '../support/sc
 import { driveToImport, link, openLinkSession, startService } from '../support/testService.ts';
 
 describe.each(oneDatabase)('the end user on $name', (database) => {
-  test('is described in every call of a link and a reconnect, and in none of a refresh', async () => {
+  test('is described in every call of a link or reconnect, but in no call of a refresh', async () => {
     const scripted = makeScriptedConnector();
     const { institutions, connector } = scripted.module;
     const calls: [string, CallContext['user']][] = [];

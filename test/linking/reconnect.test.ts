@@ -1,4 +1,4 @@
-// Reconnecting: the user enters only credentials, nothing else changes, and other accounts are refused.
+// Reconnecting: the user enters only credentials, nothing else changes, and different accounts are refused.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { days, seconds } from '../../src/platform/values/clock.ts';
 import { makeId } from '../../src/platform/values/ids.ts';
@@ -55,7 +55,7 @@ const reconnect = async (
   return session;
 };
 
-/** Links a user whose next imports the bank holds until `release`. */
+/** Links a user; the bank holds their next imports until `release`. */
 const linkHeld = async (fixture: LinkFixture) => {
   const username = fixture.newUser();
   const linked = await fixture.link({ username });
@@ -75,7 +75,7 @@ const reconnectStepTests = (fixture: LinkFixture): void => {
     expect(
       (await tryStep(fixture, session, { kind: 'selectInstitution', institutionId: northBank })).status,
     ).toBe(409);
-    // The import follows the credentials: no accounts are selected.
+    // The import directly follows the credentials, without a selection of accounts.
     await session.step(credentialsOf(username));
     expect(session.view.state).toBe('importing');
     release();
@@ -127,7 +127,7 @@ const reconnectResultTests = (fixture: LinkFixture): void => {
     expect(await connectionIdsOf(fixture, linked.scopedToken)).toEqual([linked.connectionId]);
   });
 
-  test('new transactions and balances are imported at once, and the next refresh is scheduled anew', async () => {
+  test('new transactions and balances are imported at once, and the next refresh is rescheduled', async () => {
     const username = fixture.newUser();
     const linked = await fixture.link({ username });
     const dueAt = await nextRefreshOf(fixture, linked);
@@ -160,14 +160,14 @@ const reconnectResultTests = (fixture: LinkFixture): void => {
   test('a connection that the bank refused is refreshed again', async () => {
     const username = fixture.newUser();
     const linked = await fixture.link({ username });
-    // The bank no longer accepts these credentials, as after a change of the password.
+    // The bank no longer accepts these credentials, as after a password change.
     fixture.connector.setAccounts('renewed', accountsOf(username));
     fixture.connector.remove(username);
     fixture.service.advance(days(1));
     await eventually(async () => expect(await reconnectReasonOf(fixture, linked)).toBe('wrong_credentials'));
     expect(await jobsOf(fixture, linked)).toEqual([]);
     expect(await readTransactions(fixture, linked)).toHaveLength(2);
-    // A reconnect that fails schedules nothing.
+    // A failed reconnect schedules nothing.
     const failed = await reconnect(fixture, linked, 'other');
     expect(failed.view).toMatchObject({ state: 'failed', reason: 'accounts_mismatch' });
     expect(await jobsOf(fixture, linked)).toEqual([]);
@@ -196,7 +196,7 @@ const otherAccountTests = (fixture: LinkFixture): void => {
     expect((await finishSession(fixture, session)).state).toBe('finished');
   });
 
-  test('a missing account is told once, and keeps its history', async () => {
+  test('a missing account is reported once, and keeps its history', async () => {
     const username = fixture.newUser();
     const linked = await fixture.link({ username });
     const before = await readTransactions(fixture, linked);
@@ -275,7 +275,7 @@ const authorizationTests = (fixture: LinkFixture): void => {
     expect([...bodies].map((body) => JSON.parse(body))).toMatchObject([{ code: 'forbidden' }]);
   });
 
-  test('an external user id must be the one of the connection', async () => {
+  test('an external user id must match that of the connection', async () => {
     const linked = await fixture.link({ externalUserId: 'its-user' });
     const anonymous = await fixture.link();
     const connectionId = linked.connectionId;
@@ -288,7 +288,7 @@ const authorizationTests = (fixture: LinkFixture): void => {
     expect((await createSession(fixture, { connectionId })).status).toBe(201);
   });
 
-  test('a connection that is revoked meanwhile takes the new credentials with it, before the page asks', async () => {
+  test('a connection that is revoked meanwhile deletes the new credentials, before the page polls', async () => {
     const { username, linked, release } = await linkHeld(fixture);
     const before = fixture.connector.callsOf(username).history;
     const session = await startReconnect(fixture, linked, username);
@@ -296,7 +296,7 @@ const authorizationTests = (fixture: LinkFixture): void => {
     expect(await sessionRowOf(fixture, session)).toMatchObject({ importRequestSealed: expect.any(Buffer) });
     await revoke(fixture, linked);
     expect(await sessionRowOf(fixture, session)).toMatchObject(expired);
-    // The page learns it although nothing can be written.
+    // The page learns of the failure although nothing can be written.
     await whileNothingCanBeWritten(fixture, async () => {
       expect(await session.refresh()).toMatchObject({ state: 'failed', reason: 'session_expired' });
     });
@@ -307,7 +307,7 @@ const authorizationTests = (fixture: LinkFixture): void => {
     expect(row).toMatchObject({ revokedAt: expect.any(String), credentials: null });
   });
 
-  test('of two sessions for one connection the later one continues, and the earlier one expires', async () => {
+  test('when two sessions are for one connection, the later one continues, and the earlier one expires', async () => {
     const { username, linked, release } = await linkHeld(fixture);
     const [earlier, later] = [await openReconnect(fixture, linked), await openReconnect(fixture, linked)];
     await earlier.step(credentialsOf(username));
@@ -321,7 +321,7 @@ const authorizationTests = (fixture: LinkFixture): void => {
     expect(await jobsOf(fixture, linked)).toMatchObject([{ kind: 'refresh' }]);
   });
 
-  test('of two sessions that go on at the same moment one imports, and the other keeps no credentials', async () => {
+  test('when two sessions continue concurrently, one imports and the other keeps no credentials', async () => {
     const { username, linked } = await linkHeld(fixture);
     const sessions = [await openReconnect(fixture, linked), await openReconnect(fixture, linked)];
     await Promise.all(sessions.map((session) => tryStep(fixture, session, credentialsOf(username))));
@@ -378,7 +378,7 @@ const scheduleTests = (fixture: LinkFixture): void => {
     }
   });
 
-  test('one that replaces another leaves the next refresh at its time', async () => {
+  test('one that replaces another does not change the time of the next refresh', async () => {
     const { username, linked } = await linkHeld(fixture);
     const dueAt = await nextRefreshOf(fixture, linked);
     const first = await startReconnect(fixture, linked, username);

@@ -1,5 +1,5 @@
-// The records of link sessions are versioned: samples stored by version 1 can be continued, and records of other versions are
-// left to processes that know them.
+// The records of link sessions are versioned: samples of the current version can be continued, and records of other
+// versions are left to processes that know them.
 import { expect, test } from 'vitest';
 import type { In, LinkSessionStatus } from '../../src/flows/link/linkSession.ts';
 import { deriveKey } from '../../src/platform/vault/keys.ts';
@@ -55,7 +55,7 @@ const views: Record<keyof typeof samples, object> = {
   failed: { reason: 'institution_down', retryTargets: ['accounts', 'institution'], steps: ['retry'] },
 };
 
-/** Stores a record as a session's own process would have stored it. */
+/** Stores a record as the session's own process would. */
 const store = async (
   { db }: LinkFixture,
   { id, secret }: TestLinkSession,
@@ -95,7 +95,7 @@ describeLinkingOnce('records of link sessions', (fixture) => {
     expect(fixture.takeErrorLogs()).toMatchObject([{ msg: 'request failed' }]);
   });
 
-  test('an import request of a newer version waits for a worker that knows it, and uses up no attempt', async () => {
+  test('an import request of a newer version waits for a worker that knows it, without using an attempt', async () => {
     const { db, service, connector } = fixture;
     const { keys } = service.service.secrets.worker!;
     const release = connector.hold('ada', 'history');
@@ -112,7 +112,7 @@ describeLinkingOnce('records of link sessions', (fixture) => {
     const unwatch = db.watch((text) => {
       if (/attempts \+ 1/.test(text)) claims++;
     });
-    // The attempt that runs loses its lease.
+    // The running attempt loses its lease.
     await db
       .write('jobs')
       .where({ linkSessionId: session.id })

@@ -1,5 +1,5 @@
-// A sign-in on the bank's own page: the way back is valid once, opens with the session's secret only, and needs the code of the
-// page that the user returned to.
+// A sign-in on the bank's own page: the return is valid once, only the session's secret opens it, and it needs the code of the page
+// to which the user returned.
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { seconds } from '../../src/platform/values/clock.ts';
@@ -35,13 +35,13 @@ describeLinkingOnce('a redirect', (fixture: LinkFixture) => {
       application: { name: 'Shop' },
       institution: { name: 'Sandbox Bank' },
     });
-    // A user may type the code like this.
+    // Users may type the code in this form.
     const typed = ` ${body.code!.toLowerCase().replace('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l')}`;
     expect(await session.step(returned(typed))).toMatchObject({ state: 'accounts' });
     expect(await rowOf(session)).toMatchObject({ returnHash: null, returnSealed: null });
   });
 
-  test('stores nothing readable of what came back', async () => {
+  test('stores nothing readable of the return', async () => {
     const { session, bankPage } = await open();
     const back = await decideAtBank(fixture.service, bankPage);
     await sendReturn(fixture.service, back);
@@ -52,7 +52,7 @@ describeLinkingOnce('a redirect', (fixture: LinkFixture) => {
     expect(stored).not.toContain(back.searchParams.get('state')!.split('.')[1]!);
   });
 
-  test('connects nothing for somebody who has sent the link to another person', async () => {
+  test('connects nothing for somebody who sent the link to another person', async () => {
     // The attacker has the session and its secret; the victim is in another browser.
     const { session, bankPage } = await open();
     await returnFromBank(fixture.service, bankPage);
@@ -75,13 +75,13 @@ describeLinkingOnce('a redirect', (fixture: LinkFixture) => {
     const attempt = randomUUID();
     const first = await sendReturn(fixture.service, back, { attempt });
     expect(await sendReturn(fixture.service, back, { attempt })).toEqual(first);
-    // The attacker cannot ask for the code with the state that they know.
+    // The attacker cannot request the code with the known state.
     expect((await sendReturn(fixture.service, back)).status).toBe(410);
     expect(await session.step(returned(first.body.code!))).toMatchObject({ state: 'accounts' });
     expect((await sendReturn(fixture.service, back, { attempt })).status).toBe(410);
   });
 
-  test('accepts no return of another session, of a page that is not ours, nor after the session has expired', async () => {
+  test('refuses a return of another session, of a page on another origin, or after the session has expired', async () => {
     const { session, bankPage } = await open();
     const other = await open();
     const back = await decideAtBank(fixture.service, bankPage);
@@ -103,7 +103,7 @@ describeLinkingOnce('a redirect', (fixture: LinkFixture) => {
     expect((await sendReturn(fixture.service, back)).status).toBe(410);
   });
 
-  test('is new after going back, and the one before is no longer accepted', async () => {
+  test('is new after going back, and the previous one is no longer accepted', async () => {
     const { session, bankPage } = await open();
     const before = await decideAtBank(fixture.service, bankPage);
     await session.step({ kind: 'back' });
@@ -121,7 +121,7 @@ describeLinkingOnce('a redirect', (fixture: LinkFixture) => {
     const { session, bankPage } = await open();
     const code = await returnFromBank(fixture.service, bankPage, decision);
     expect(await session.step(returned(code))).toMatchObject({ state: 'failed', reason });
-    // The sign-in can begin again.
+    // The sign-in can be restarted.
     await session.step({ kind: 'retry' });
     const next = await returnFromBank(fixture.service, await signInAtBank(session));
     expect(await session.step(returned(next))).toMatchObject({ state: 'accounts' });

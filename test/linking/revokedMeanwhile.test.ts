@@ -1,5 +1,5 @@
-// A revocation during a reconnect of the same connection: in either order, the bank gets no request after the 204, and
-// nothing is left that opens the bank. Also two sessions that end one another's connection.
+// A revocation during a reconnect of the same connection: in either order, the bank gets no request after the 204, and no
+// credentials for the bank remain. Also two sessions that end each other's connection.
 import { expect, onTestFinished, test } from 'vitest';
 import { holdRow, untilWaiting } from '../support/holdRow.ts';
 import type { TestLinkSession } from '../support/testService.ts';
@@ -25,16 +25,16 @@ const countConversations = ({ connector }: LinkFixture, username: string): numbe
   return signIn + answer + read;
 };
 
-/** Links and waits until the worker has taken up the import of another user, which it would do after anything due before. */
+/** Links another user and waits until the worker picks up that import, which it does only after all jobs due earlier. */
 const letWorkerLook = (fixture: LinkFixture): Promise<LinkResult> => fixture.link({ username: 'other' });
 
-/** A user with a connection and with a session that reconnects it, up to the credentials. */
+/** A user with a connection, and with a session that reconnects it and waits for the credentials. */
 const startReconnect = async (fixture: LinkFixture) => {
   const username = fixture.newUser();
   const linked = await fixture.link({ username });
   const session = await openReconnect(fixture, linked);
   if (session.view.state === 'consent') await session.step({ kind: 'consent' });
-  // Like after a refusal: nothing is scheduled.
+  // As after a refusal, nothing is scheduled.
   await fixture.db.write('jobs').where({ connectionId: linked.connectionId }).delete();
   return { username, linked, session };
 };
@@ -55,7 +55,7 @@ const expectNothingLeft = async (
 };
 
 describeLinking('revoking a connection', (fixture) => {
-  test('a reconnect that is queued while the revocation is under way is refused', async () => {
+  test('a reconnect that is queued during the revocation is refused', async () => {
     const { username, linked, session } = await startReconnect(fixture);
     const release = await holdRow(fixture.db, 'connections', { id: linked.connectionId });
     const revoking = revoke(fixture, linked);
@@ -85,7 +85,7 @@ describeLinking('revoking a connection', (fixture) => {
     await expectNothingLeft(fixture, linked, session);
   });
 
-  test('a session that reconnects it goes no further, and the bank is not asked', async () => {
+  test('a session that reconnects it gets no further, and the bank gets no request', async () => {
     const { username, linked, session } = await startReconnect(fixture);
     await revoke(fixture, linked);
     const before = countConversations(fixture, username);

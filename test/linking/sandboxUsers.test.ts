@@ -23,7 +23,7 @@ const failed = (reason: string): LinkOutcome => ({
 
 type User = { challenges?: string[]; answers?: string[]; outcome: LinkOutcome; accounts?: string[] };
 
-/** Each user's challenges, and how linking ends. */
+/** Each user's challenges, and the result of linking. */
 const users: Record<string, User> = {
   good: { outcome: finished, accounts: ['Everyday Checking', 'Rainy Day Savings', 'Sandbox Credit Card'] },
   otp: { challenges: ['code'], answers: ['123456'], outcome: finished },
@@ -50,7 +50,7 @@ const users: Record<string, User> = {
   bhd: { outcome: finished },
 };
 
-/** Links one user and records its challenges; an approval is polled until it is given. */
+/** Links one user and records its challenges; polls until an approval is given. */
 const driveUser = async (service: TestService, username: string) => {
   const challenges: string[] = [];
   const answers = [...(users[username]!.answers ?? [])];
@@ -234,7 +234,7 @@ const describeUsers = (database: DatabaseKind): void => {
       expect(await attempt({ username: 'good', password: 'password1' })).toMatchObject({ state: 'accounts' });
     });
 
-    test('after too many wrong answers the sign-in has to start again', async () => {
+    test('after too many wrong answers the sign-in must start over', async () => {
       const session = await openLinkSession(service);
       await driveToEnd(session, { username: 'otp', answers: [] });
       const answer = () => session.step({ kind: 'answer', answer: '000000' });

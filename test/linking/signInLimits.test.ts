@@ -1,4 +1,4 @@
-// Limits of sign-ins at institutions: the widget is no relay for trying the logins of a bank.
+// Limits of sign-ins at institutions, so that the widget cannot be used to try the logins of a bank.
 import { describe, expect, test } from 'vitest';
 import { limits as defaults } from '../../src/platform/settings/limits.ts';
 import { seconds } from '../../src/platform/values/clock.ts';
@@ -57,7 +57,7 @@ const expectLimited = (response: WidgetApiResponse, retryAfterMax: number): void
   expect(retryAfter).toBeLessThanOrEqual(retryAfterMax);
 };
 
-/** Moves the clock to the start of a window of 15 minutes, which is also that of a minute. */
+/** Moves the clock to the start of a window of 15 minutes, which is also the start of a minute. */
 const atStartOfWindow = ({ service }: LinkFixture): void => {
   const window = 15 * minute;
   service.advance(window - (service.service.clock.real().getTime() % window));
@@ -117,7 +117,7 @@ const limitTests = (fixture: LinkFixture): void => {
     const limited = { values: right, address: '2001:db8:0:12::ffff' };
     expectLimited(await signIn(fixture, session, limited), 60);
     expect(fixture.connector.callsOf('ada').signIn).toBe(calls);
-    // The link session waits at the form, where other addresses, and this one after a minute, sign in.
+    // The link session waits at the form. Other addresses can sign in there, and so can this one after a minute.
     const waiting = await session.refresh();
     expect(waiting).toMatchObject({ state: 'credentials', version });
     expect(waiting).not.toHaveProperty('busy');
@@ -126,7 +126,7 @@ const limitTests = (fixture: LinkFixture): void => {
     expect((await signIn(fixture, session, limited)).body.view.state).toBe('accounts');
   });
 
-  test('a login is tried ten times in 15 minutes, from whichever addresses', async () => {
+  test('a login can be tried ten times in 15 minutes, regardless of the addresses', async () => {
     atStartOfWindow(fixture);
     const spellings = ['ada', 'ADA', ' ada'];
     const attempts = Array.from({ length: 10 }, (_, at) => ({
@@ -145,7 +145,7 @@ const limitTests = (fixture: LinkFixture): void => {
     expect((await signIn(fixture, session, again)).body.view.state).toBe('accounts');
   });
 
-  test('successful sign-ins of a login are not limited, with a challenge or without', async () => {
+  test('successful sign-ins of a login are not limited, with or without a challenge', async () => {
     atStartOfWindow(fixture);
     for (let at = 0; at < 12; at++) {
       const session = await openForm(fixture);
@@ -159,7 +159,7 @@ const limitTests = (fixture: LinkFixture): void => {
     }
   });
 
-  test('a sign-in that ends in a later window gives nothing back there', async () => {
+  test('a sign-in that ends in a later window is not deducted there', async () => {
     atStartOfWindow(fixture);
     const values = { ...right, username: 'challenged' };
     const session = await openForm(fixture);
@@ -174,7 +174,7 @@ const limitTests = (fixture: LinkFixture): void => {
 };
 
 const applicationTests = (fixture: LinkFixture): void => {
-  test('strangers who use up the sign-ins of an application refuse only themselves', async () => {
+  test('strangers who use up the sign-ins of an application lock out only themselves', async () => {
     atStartOfWindow(fixture);
     const strangers = [1, 2, 3].map((last) => ({ values: wrong, address: `203.0.113.${last}` }));
     expect(await signInEach(fixture, strangers)).toEqual([200, 200, 200]);
@@ -197,7 +197,7 @@ const applicationTests = (fixture: LinkFixture): void => {
     expect(await signInEach(fixture, strangers.slice(0, 1))).toEqual([200]);
   });
 
-  test('the overview tells which sign-ins exceeded the limit of the application within an hour', async () => {
+  test('the overview shows the sign-ins that exceeded the limit of the application within an hour', async () => {
     atStartOfWindow(fixture);
     const { service } = fixture;
     const { id: applicationId } = await service.addApplication({ environment: 'production' });

@@ -1,4 +1,4 @@
-// A step locks its link session as long as the bank takes, and no longer than its process lives.
+// A step locks its link session until the bank responds, but not beyond the life of its process.
 import { expect, test } from 'vitest';
 import { lockStep, saveStep } from '../../src/flows/link/store.ts';
 import { addMilliseconds, days, seconds } from '../../src/platform/values/clock.ts';
@@ -16,7 +16,7 @@ import {
 
 const leaseSeconds = 0.6;
 
-/** The times of a lock that begins now. */
+/** The expected times of a lock that starts now. */
 const leaseFrom = (now: Date) => ({
   now: now.toISOString(),
   until: addMilliseconds(now, seconds(leaseSeconds)).toISOString(),
@@ -41,9 +41,9 @@ describeLinking(
       expect(fixture.connector.callsOf(username).signIn).toBe(1);
     });
 
-    test('can be run again when its process has died and its lease has expired', async () => {
+    test('can be rerun when its process has died and its lease has expired', async () => {
       const session = await openForm(fixture);
-      // The row as a process leaves it that is killed during a step.
+      // The row that a process leaves when it is killed during a step.
       const time = leaseFrom(fixture.service.service.clock.real());
       const row = { id: session.id, version: session.view.version };
       expect(await lockStep(fixture.db.write, row, time)).toBe(true);
@@ -55,7 +55,7 @@ describeLinking(
       expect((await finishSession(fixture, session)).state).toBe('finished');
     });
 
-    test('neither begins nor is saved on a session that has been closed meanwhile', async () => {
+    test('neither begins nor is saved on a session that was closed meanwhile', async () => {
       const session = await openForm(fixture);
       const row = { id: session.id, version: session.view.version };
       fixture.service.advance(days(1));

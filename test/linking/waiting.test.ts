@@ -1,11 +1,11 @@
-// An import without a worker says so, and continues when a worker starts.
+// An import without a worker is reported as waiting, and continues when a worker starts.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { seconds } from '../../src/platform/values/clock.ts';
 import { oneDatabase } from '../support/databases.ts';
 import { driveToImport, openLinkSession, startService } from '../support/testService.ts';
 
 describe.each(oneDatabase)('an import without a worker, on $name', (database) => {
-  test('says after ten seconds that it waits, and ends when a worker comes', async () => {
+  test('reports after ten seconds that it waits, and ends when a worker starts', async () => {
     const service = await startService({ database, worker: false });
     onTestFinished(service.close);
     const session = await openLinkSession(service);

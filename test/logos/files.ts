@@ -1,4 +1,4 @@
-// Small files of each kind, 16 by 8 pixels, as a browser writes them.
+// Small files of each kind, 16 by 8 pixels, as written by a browser.
 const decode = (text: string): Buffer => Buffer.from(text, 'base64');
 
 export const png = decode(
@@ -15,7 +15,7 @@ export const extendedWebp = decode(
   'UklGRmQAAABXRUJQVlA4WAoAAAAQAAAADwAABwAAQUxQSBUAAAABDzD/ERGCTNomUP+Od05ERP8D1gMAVlA4ICgAAABwAQCdASoQAAgAAsBMJYgCdAFAAAD+7cq6A79Hp/0XTiaydP5r5wAA',
 );
 
-/** The PNG with another width and height in its header. */
+/** The PNG with a different width and height in its header. */
 export const pngOfSize = (width: number, height: number): Buffer => {
   const file = Buffer.from(png);
   file.writeUInt32BE(width, 16);

@@ -12,7 +12,7 @@ const files: [name: string, file: Buffer, mediaType: string][] = [
   ['an extended WebP', extendedWebp, 'image/webp'],
 ];
 
-/** The file with other bytes at an offset. */
+/** The file with different bytes at an offset. */
 const patched = (file: Buffer, at: number, ...bytes: number[]): Buffer => {
   const copy = Buffer.from(file);
   copy.set(bytes, at);
@@ -44,7 +44,7 @@ describe.each(files)('%s', (_name, file, mediaType) => {
   });
 });
 
-test('other bytes are refused, also those of a page that is named like an image', () => {
+test('other bytes are refused, even those of a page named like an image', () => {
   fc.assert(fc.property(fc.uint8Array({ maxLength: 500 }), (bytes) => parseLogo(bytes) === undefined));
   for (const text of [
     '',

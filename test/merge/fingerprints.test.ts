@@ -1,4 +1,4 @@
-// The fingerprints by which transactions are matched.
+// The fingerprints that transactions are matched by.
 import { expect, test } from 'vitest';
 import type { BankTransaction } from '../../connectors/kit/contract.ts';
 import { contentFingerprint } from '../../src/flows/merge/fingerprints.ts';
@@ -15,7 +15,7 @@ const transaction: BankTransaction = {
   },
 };
 
-test('each field of a transaction but its id and its status is part of its fingerprint', () => {
+test('each field of a transaction except its id and its status is part of its fingerprint', () => {
   const changes: Record<Exclude<keyof BankTransaction, 'id' | 'status'>, string> = {
     ...{ date: '2024-01-02', amount: '1.51', description: 'Tea', reference: 'R 2' },
   };

@@ -8,7 +8,7 @@ import { fromDayNumber, toDayNumber } from '../../src/platform/values/clock.ts';
 
 type Status = (typeof transactionStatuses)[number];
 
-/** The values of a transaction; its fingerprints are short texts. */
+/** The values of a transaction, with short texts as fingerprints. */
 type Values = {
   date: string;
   status: Status;
@@ -17,7 +17,7 @@ type Values = {
   amountFingerprint: string;
 };
 
-/** A transaction from the bank, and a stored one. */
+/** A transaction from the bank and a stored one. */
 type IncomingTransaction = Values & { ordinal: number };
 type ExistingTransaction = Values & { id: string; seq: number; missingSince?: number };
 
@@ -36,7 +36,7 @@ const toRow = (transaction: Values) => ({
 });
 
 type Given = Partial<Pick<MergeInput, 'windowFrom' | 'windowDays' | 'complete' | 'now'>> & {
-  /** Kinds of fingerprints in which stored transactions differ from all those of the bank. */
+  /** The fingerprints in which stored transactions differ from all transactions of the bank. */
   other?: ('transactionFingerprint' | 'bankIdFingerprint')[];
 };
 
@@ -101,7 +101,7 @@ const existingTransaction = (given: Partial<ExistingTransaction> = {}): Existing
   ...given,
 });
 
-// Few different values, so that equal ones are common.
+// Few different values, so that duplicates are common.
 const anyFingerprint = fc.constantFrom('p', 'q', 'r');
 const id = fc.option(fc.constantFrom('1', '2', '3', '4'), { nil: null });
 const date = fc.integer({ min: 1, max: 28 }).map((day) => `2024-01-${String(day).padStart(2, '0')}`);
@@ -164,7 +164,7 @@ describe('identical transactions', () => {
     );
   });
 
-  test('among equal ones the same bank id comes first, then the same status, then any that is not void', async () => {
+  test('among equal ones the same bank id comes first, then the same status, then any except void', async () => {
     const existing = [
       existingTransaction({ id: 'void', seq: 0, status: 'void' }),
       existingTransaction({ id: 'posted', seq: 1 }),
@@ -185,7 +185,7 @@ describe('identical transactions', () => {
 });
 
 describe('transactions with the same bank id', () => {
-  test('match where the bank has sent it once', async () => {
+  test('match if the bank has sent it once', async () => {
     await fc.assert(
       fc.asyncProperty(incomings, existings, async (incoming, existing) => {
         const matches = await matchByBankId(incoming, existing);
@@ -205,7 +205,7 @@ describe('transactions with the same bank id', () => {
   });
 });
 
-test('an id that the bank has sent twice is none, also where one of them is unchanged', async () => {
+test('an id that the bank has sent twice is ignored, even if one of the transactions is unchanged', async () => {
   const [same, other] = [existingTransaction({ bankIdFingerprint: '0' }), onDays(['12'])[0]!];
   const edited = {
     ...incomingTransaction(other),
@@ -218,7 +218,7 @@ test('an id that the bank has sent twice is none, also where one of them is unch
   ).toEqual([[0, 't0']]);
 });
 
-test('of two stored ones with the bank id of one, the later one matches, because banks reuse ids', async () => {
+test('when two stored ones have the bank id of one, the later one matches, because banks reuse ids', async () => {
   const existing = [0, 1].map((seq) => existingTransaction({ id: `t${seq}`, seq, bankIdFingerprint: '1' }));
   const incoming = [incomingTransaction({ bankIdFingerprint: '1', transactionFingerprint: 'changed' })];
   expect(toIds(await matchByBankId(incoming, existing))).toEqual([[0, 't1']]);
@@ -246,7 +246,7 @@ describe('pending transactions', () => {
                 left.existing.seq - right.existing.seq ||
                 left.incoming.ordinal - right.incoming.ordinal,
             );
-          // The best of all possible pairs is taken, again and again.
+          // Takes the best of all possible pairs repeatedly.
           const best: TransactionMatch[] = [];
           for (const pair of possible) {
             if (best.some((taken) => taken.incoming === pair.incoming || taken.existing === pair.existing))
@@ -259,7 +259,7 @@ describe('pending transactions', () => {
     );
   });
 
-  test('all find their pair, however many of one amount there are', async () => {
+  test('all find their pair, regardless of the number with the same amount', async () => {
     const count = 5000;
     const dayOf = (index: number): string => `2024-01-${String(10 + (index % 5)).padStart(2, '0')}`;
     const existing = Array.from({ length: count }, (_, seq) =>
@@ -310,7 +310,7 @@ const january = {
 };
 const hours = (count: number): number => 60 * count;
 
-/** Stored transactions of these days of January, with ids and amounts of their own. */
+/** Stored transactions of these days of January, with different ids and amounts. */
 const onDays = (days: readonly string[], given: Partial<ExistingTransaction> = {}): ExistingTransaction[] =>
   days.map((id, seq) =>
     existingTransaction({
@@ -322,8 +322,8 @@ const onDays = (days: readonly string[], given: Partial<ExistingTransaction> = {
 const listed = (existing: readonly ExistingTransaction[]): IncomingTransaction[] =>
   existing.map((one, ordinal) => incomingTransaction({ ...one, ordinal }));
 
-describe('a stored transaction that the bank does not send', () => {
-  test('counts on the days of which it sends all, both included', async () => {
+describe('a stored transaction that the bank does not return', () => {
+  test('counts on the days that it returns completely, both ends included', async () => {
     const existing = onDays(['09', '10', '12', '13']);
     const complete = {
       ...{ from: toDayNumber('2024-01-10'), to: toDayNumber('2024-01-12') },
@@ -383,11 +383,11 @@ describe('a stored transaction that the bank does not send', () => {
     expect(await changed(edited('2024-01-16'))).toEqual([]);
     expect(await changed(edited('2024-01-11', { status: 'pending' }))).toEqual([]);
     expect(await changed(edited('2024-01-11', { amountFingerprint: '11' }))).toEqual([]);
-    // If it is not known that the other one is missing, both are kept.
+    // Both are kept unless the other one is known to be missing.
     expect(await changed(edited('2024-01-11'), { complete: undefined })).toEqual([]);
   });
 
-  test('belongs to another account now, and is void at once', async () => {
+  test('now belongs to another account, and is void at once', async () => {
     const complete = { ...january, isMoved: true };
     expect(await plan([], onDays(['01', '02', '03', '04']), { complete })).toMatchObject({
       ...{ isDoubted: false, missing: [], missingFrom: null },
@@ -422,7 +422,7 @@ describe('a reading that leaves out more than half of the posted transactions', 
     expect(planned.lists.voided).toEqual(isDoubted ? [] : ['p']);
   });
 
-  test('is believed when one 20 hours later leaves out the same', async () => {
+  test('is believed if one 20 hours later leaves out the same transactions', async () => {
     const [gone, kept] = [stored(15, { missingSince: hours(1) }), onDays(['20', '21', '22', '23', '24'])];
     const at = (now: number) => plan(listed(kept), [...gone, ...kept], { complete: january, now });
     expect(await at(hours(20))).toMatchObject({ isDoubted: true, lists: { voided: [] } });
@@ -454,7 +454,7 @@ describe('any sequence of readings', () => {
   const reading = fc.record({
     changes: fc.array(change, { maxLength: 3 }),
     hours: fc.nat({ max: 30 }),
-    /** The bank leaves out transactions whose place is a multiple of this. */
+    /** The bank leaves out transactions whose index is a multiple of this. */
     gap: fc.option(fc.integer({ min: 1, max: 4 }), { nil: undefined }),
   });
   const bankIds = fc.constantFrom('stable', 'none', 'repeated');
@@ -468,7 +468,7 @@ describe('any sequence of readings', () => {
   const changeBank = (bank: Listed[], one: ValueOf<typeof change>, newId: () => string | null): void => {
     const at = 'pick' in one ? one.pick % Math.max(1, bank.length) : 0;
     const found = bank[at];
-    // The text of an added one is that of its amount, so that twins are common.
+    // The text of an added transaction is its amount, so that duplicates are common.
     if (one.kind === 'add')
       bank.push({
         ...{ date: dateOf(one.day), status: one.pending ? 'pending' : 'posted', bankIdFingerprint: newId() },
@@ -482,12 +482,12 @@ describe('any sequence of readings', () => {
     if (one.kind === 'remove') bank.splice(at, 1);
   };
 
-  test('voids no posted transaction that one reading lacks, and ends with what the bank lists, each once', async () => {
+  test('voids no posted transaction that one reading lacks, and ends with the bank’s list, without duplicates', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(reading, { maxLength: 12 }), bankIds, async (readings, ids) => {
         const bank: Listed[] = [];
         let stored: ExistingTransaction[] = [];
-        /** The time since which each was missing from the readings. */
+        /** The time since which each transaction was missing from the readings. */
         const lackedSince = new Map<string, number>();
         let [now, nextId] = [hours(1), 0];
         const newId = () => (ids === 'none' ? null : ids === 'repeated' ? '0' : String(nextId++));

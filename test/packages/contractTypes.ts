@@ -1,5 +1,5 @@
-// A consumer's program that reads and writes every field of every response, made from the contracts. The compiler accepts it
-// only if each type of the client is assignable to, and from, the type that a reader of the contract expects.
+// A consumer's program that reads and writes every field of every response, generated from the contracts. The compiler accepts
+// it only if each type of the client is assignable to, and from, the type that a reader of the contract expects.
 import {
   type Contract,
   dereference,
@@ -108,7 +108,7 @@ const checksOf = (name: string, isExported: (name: string) => boolean, amount: s
 /** The program. `declarations` are those of the package's exports. */
 export const contractProgram = (declarations: string): string => {
   const exported = [...new Set(declarations.match(/\b[A-Z]\w+/g))];
-  // Both contracts have an account, and the package exports that of the first.
+  // Both contracts define an account, and the package exports that of the first.
   const isOf = (contract: string) => (name: string) =>
     exported.includes(name) && name.startsWith('Simplefin') === contract.includes('simplefin');
   const checks = ['openapi.yaml', 'src/interfaces/http/simplefin/openapi.yaml'].flatMap((contract) =>

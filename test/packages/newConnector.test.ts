@@ -1,5 +1,5 @@
-// Follows an author of a connector: with the packed kit, in a folder outside of this repository, they build and test the example,
-// pack it, install it next to a service, add it to CONNECTORS, and link in the widget. With TEST_ALL only.
+// The steps of a connector's author: with the packed kit, in a folder outside this repository, they build and test the example,
+// pack it, install it next to a service, add it to CONNECTORS, and link in the widget. Only with TEST_ALL.
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, realpath, rm, symlink } from 'node:fs/promises';
@@ -23,7 +23,7 @@ let directory: string;
 let connector: string;
 let service: string;
 
-/** Packs a package and unpacks it where another one finds it. npm install does the same, and needs a registry. */
+/** Packs a package and unpacks it where another one finds it. npm install does the same, but needs a registry. */
 const install = async (source: string, name: string, into: string): Promise<void> => {
   const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', directory], { cwd: source });
   const [{ filename }] = JSON.parse(stdout);
@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(directory, { recursive: true }));
 
-describe.runIf(process.env.TEST_ALL)('a connector outside of the repository', () => {
+describe.runIf(process.env.TEST_ALL)('a connector outside the repository', () => {
   test('is built and passes the conformance suite with the packed kit', { timeout: 120_000 }, async () => {
     const isCopied = (path: string) => !['node_modules', 'dist'].includes(basename(path));
     await cp(join(root, 'examples/new-connector'), connector, { recursive: true, filter: isCopied });
@@ -60,7 +60,7 @@ describe.runIf(process.env.TEST_ALL)('a connector outside of the repository', ()
     expect(stdout).toMatch(/Tests .*\d+ passed/);
   });
 
-  test('is packed, installed beside a service, and linked in the widget', { timeout: 120_000 }, async () => {
+  test('is packed, installed next to a service, and linked in the widget', { timeout: 120_000 }, async () => {
     const bank = await startHarbourBank();
     await copyService();
     await install(connector, 'harbour-bank-connector', service);
@@ -82,7 +82,7 @@ describe.runIf(process.env.TEST_ALL)('a connector outside of the repository', ()
     await failed.widget.getByText('Your bank can’t be reached').waitFor();
     await press(failed.widget, 'Close');
     await failed.expectEvents('onInit', 'onExit');
-    // The service recognizes the BankUnreachable of the other copy.
+    // The service recognizes BankUnreachable errors of the other copy.
     expect((await failed.events()).at(-1)![1]).toEqual({ reason: 'institution_down' });
     await failed.close();
   });
@@ -139,7 +139,7 @@ const startWithConnector = async (bankUrl: string): Promise<() => Promise<HostPa
   };
 };
 
-/** Links as mia, the customer without a challenge. */
+/** Links as mia, a customer without a challenge. */
 const signIn = async ({ widget }: HostPage): Promise<void> => {
   await selectInstitution(widget, 'Harbour Bank');
   await widget.getByLabel('Username').fill('mia');

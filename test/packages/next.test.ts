@@ -1,5 +1,5 @@
-// The client in a real Next.js, whose version 14 keeps the answers of fetch on disk for a year, `no-store` in them or not. With TEST_ALL
-// only, because a build takes long.
+// The client in a real Next.js, whose version 14 caches responses of fetch on disk for a year, even those with `no-store`. Only with
+// TEST_ALL, because a build takes long.
 import { execFile, spawn } from 'node:child_process';
 import { readdir, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';

@@ -16,7 +16,7 @@ const root = join(import.meta.dirname, '../..');
 const installed = join(root, 'node_modules');
 const compiler = join(installed, 'typescript-7/bin/tsc');
 
-/** By conditions, or as a list of alternatives. */
+/** A path by conditions, or a list of alternatives. */
 type Files = string | { [condition: string]: Files };
 
 type Manifest = {
@@ -138,7 +138,7 @@ afterAll(async () => {
 });
 
 describe.each(Object.entries(packages))('%s', (name, { dependencies }) => {
-  test('carries its license, its README, and what it exports with its types', () => {
+  test('contains its license, its README, and its exports with types', () => {
     expect(readdirSync(packageFile(name, '')).sort()).toEqual([
       'LICENSE',
       'README.md',
@@ -156,13 +156,13 @@ describe.each(Object.entries(packages))('%s', (name, { dependencies }) => {
   });
 });
 
-// Also every field of every response that the client reads. A bundler finds the types by the same `exports`: with TEST_ALL only.
+// Also every field of every response that the client reads. Bundlers find the types by the same `exports`: only with TEST_ALL.
 test.each(process.env.TEST_ALL ? ['node16', 'nodenext', 'bundler'] : ['node16'])(
   'the types of all packages hold for a consumer (%s)',
   async (moduleResolution) => {
     const program = await mkdtemp(join(directory, 'consumer-'));
     const compilerOptions = {
-      // The compiler's own libraries are its makers' to check.
+      // Skips the compiler's own libraries.
       ...{ skipLibCheck: false, skipDefaultLibCheck: true },
       ...{ noEmit: true, strict: true, types: [], target: 'es2022' },
       ...{ exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
@@ -180,7 +180,7 @@ test.each(process.env.TEST_ALL ? ['node16', 'nodenext', 'bundler'] : ['node16'])
       files.push(file);
       await writeFile(join(program, file), consumer);
     }
-    // CommonJS, in which node16 allows no import of an ES module.
+    // CommonJS, in which node16 does not allow importing an ES module.
     if (moduleResolution !== 'bundler') {
       files.push('commonJs.cts');
       await writeFile(join(program, 'commonJs.cts'), commonJsConsumer);
@@ -192,7 +192,7 @@ test.each(process.env.TEST_ALL ? ['node16', 'nodenext', 'bundler'] : ['node16'])
   60_000,
 );
 
-// The Node of this repository and that of the machine, if any.
+// The Node.js of this repository and that of the machine, if any.
 const nodes = (process.env.PATH ?? '')
   .split(delimiter)
   .map((folder) => join(folder, 'node'))
@@ -236,7 +236,7 @@ describe.each([process.execPath, ...new Set(nodes)])('on %s', (node) => {
     expect(output).toBe('-12.50\nfunction\ntrue 0\n');
   });
 
-  test('the widget can be imported on a server, where there is no page', async () => {
+  test('the widget can be imported on a server, without a page', async () => {
     const output = await outputOf(`import { loadServiceConnect } from '@bank-connection/js';
       import { useServiceConnect } from '@bank-connection/react';
       console.log(await loadServiceConnect('https://bank.example.com'), typeof useServiceConnect);`);
@@ -244,7 +244,7 @@ describe.each([process.execPath, ...new Set(nodes)])('on %s', (node) => {
   });
 });
 
-describe('a copy of the examples, beside the packages', () => {
+describe('a copy of the examples, next to the packages', () => {
   type ExampleManifest = Record<'scripts' | 'dependencies' | 'devDependencies', Record<string, string>>;
   const manifestOfExample = (name: string): ExampleManifest =>
     JSON.parse(read(join(directory, name, 'package.json')));

@@ -1,4 +1,4 @@
-// Each package's page on npm: its package.json and its README, which are read without this repository.
+// Each package's page on npm: its package.json and its README, which must work without this repository.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 const root = join(import.meta.dirname, '../..');
 const web = 'https://github.com/bank-connection/bank-connection-data-service';
 
-/** npm's page of a package leads to GitHub only, and is about the package from npm. */
+/** The npm page of a package links only to GitHub, and describes the package from npm. */
 const faultsOf = (readme: string): string[] => [
   ...[...readme.matchAll(/\]\(([^)\s]+)/g)].map(([, to]) => to!).filter((to) => !to.startsWith('https://')),
   ...(readme.match(/\b(checkout|clone|npm ci|npm run|dist\/packages|\.tgz|until .* published)\b/gi) ?? []),
@@ -25,7 +25,7 @@ describe.each(['client', 'widget/js', 'widget/react', 'widget/react-native', 'co
     const own = JSON.parse(read('package.json'));
     const manifest = own.publishConfig.directory ? JSON.parse(read('dist/package.json')) : own;
 
-    test('says what the package is, where it comes from and how it is published', () => {
+    test('describes the package, its source and its publication', () => {
       expect(manifest).toMatchObject({
         license: 'Apache-2.0',
         author: 'The Bank Connection Data Service project',
@@ -40,7 +40,7 @@ describe.each(['client', 'widget/js', 'widget/react', 'widget/react-native', 'co
       expect(existsSync(join(root, folder, 'LICENSE')) || manifest !== own).toBe(true);
     });
 
-    test('has a README that says how to install it and needs no checkout', () => {
+    test('has a README that explains the installation and needs no checkout', () => {
       const readme = read('README.md');
       expect(readme).toMatch(new RegExp(`^np(m install|x) ${manifest.name}( |$)`, 'm'));
       expect(readme).toContain(`(${web}/blob/main/CHANGELOG.md)`);

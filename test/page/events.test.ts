@@ -1,4 +1,4 @@
-// The events that the page sends to the host during a whole link, and during one that fails.
+// The events that the page sends to the host during a complete link, and during a failed one.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventOfStep } from '../../widget/page/events.ts';
 import { hostOrigin, startService, type TestService } from '../support/testService.ts';
@@ -12,7 +12,7 @@ afterAll(() => service.close());
 
 const namesOf = ({ events }: OpenPage): string[] => events.map(([name]) => name);
 
-test('each step to the connection is told with the link session, and nothing that the user typed', async () => {
+test('each step to the connection is reported with the link session, and without the user’s input', async () => {
   await using page = openPage(service, atBank);
   await toSignIn(page);
   await page.take(credentials('otp'), 'challenge');
@@ -36,7 +36,7 @@ test('each step to the connection is told with the link session, and nothing tha
   expect(JSON.stringify(page.events)).not.toMatch(/otp|password|123456|Checking|sct_/);
 });
 
-test('a bank that is not listed is told each time, and the user can go back to the list', async () => {
+test('an unlisted bank is reported each time, and the user can go back to the list', async () => {
   await using page = openPage(service);
   await page.until('consent');
   await page.take({ kind: 'consent' }, 'institution');
@@ -53,7 +53,7 @@ test('a bank that is not listed is told each time, and the user can go back to t
   expect(page.events.at(-1)![1]).toEqual({ linkSessionId: page.events[0]![1].linkSessionId, reason });
 });
 
-test('an import is told of when it has ended before the page hears of it', async () => {
+test('an import is reported even if it has ended before the page polls', async () => {
   await using page = openPage(service, atBank, async (request, forward) => {
     const response = await forward();
     if (!isStep(request) || !(await request.text()).includes('selectAccounts')) return response;
@@ -73,7 +73,7 @@ test('an import is told of when it has ended before the page hears of it', async
   expect(page.results).toHaveLength(1);
 });
 
-test('the code of a return from the bank’s own page is told of as an answer', async () => {
+test('the code of a return from the bank’s own page is reported as an answer', async () => {
   await using page = openPage(service, atBank);
   await toSignIn(page);
   const view = await page.take(credentials('redirect'), 'challenge');
@@ -83,7 +83,7 @@ test('the code of a return from the bank’s own page is told of as an answer', 
   });
 });
 
-test('a link session that has expired is told at the next step, and another one can begin', async () => {
+test('an expired link session is reported at the next step, and another one can begin', async () => {
   await using page = openPage(service, atBank);
   await toSignIn(page);
   service.advance(31 * 60_000);

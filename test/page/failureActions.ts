@@ -1,4 +1,4 @@
-// The two actions that the screen of each failure offers, in their order.
+// The two actions that each failure screen offers, in order.
 import type { FailedReason } from '../../widget/page/failedReason.ts';
 import type { Texts } from '../../widget/page/texts/en.ts';
 
@@ -22,7 +22,7 @@ export const failureActions: Record<FailedReason, Actions> = {
   institution_timeout: ['tryAgain', 'otherInstitution'],
   institution_incomplete: ['tryAgain', 'otherInstitution'],
   no_accounts: ['otherLogin', 'otherInstitution'],
-  // Only a reconnect fails like this, and it stays at its bank.
+  // Only a reconnect fails like this, and it keeps its bank.
   accounts_mismatch: ['otherLogin', 'close'],
   user_action_required: ['tryAgain', 'otherInstitution'],
   internal: ['tryAgain', 'otherInstitution'],

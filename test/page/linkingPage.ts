@@ -1,4 +1,4 @@
-// A page whose user takes every step until the link has ended, also while the service is killed and started again.
+// A page whose user takes every step until the link has ended, even if the service is killed and restarted meanwhile.
 import { type LinkSessionView, type LinkStep, sleep } from '../../widget/page/apiClient.ts';
 import { isSubmitting, viewOf } from '../../widget/page/model.ts';
 import type { ConnectResult } from '../../widget/types.ts';
@@ -32,7 +32,7 @@ export type LinkingPageOptions = {
   afterResponse?(request: RequestKind, view: LinkSessionView | undefined): Promise<'lost' | 'delivered'>;
 };
 
-/** After this long a page fails: the tests have three minutes, and an import on a busy machine may take one. */
+/** A page fails after this time. Tests have three minutes, and an import on a busy machine may take one. */
 const timeoutMs = 150_000;
 
 const kindOf = async (request: Request): Promise<RequestKind> => {
@@ -48,7 +48,7 @@ const viewIn = (response: Response): Promise<LinkSessionView | undefined> =>
     () => undefined,
   );
 
-/** Opens a page at once, whose user signs in at the Sandbox Bank and shares all accounts. */
+/** Immediately opens a page whose user signs in at the Sandbox Bank and shares all accounts. */
 export const openLinkingPage = (options: LinkingPageOptions): LinkingPage => {
   const { installation, username, externalUserId, connectionId, speed } = options;
   const acknowledged = Promise.withResolvers<void>();
@@ -71,7 +71,7 @@ export const openLinkingPage = (options: LinkingPageOptions): LinkingPage => {
   };
   const page = openPage(service, { externalUserId, connectionId }, send, speed);
   const ended = endOf(page, username, acknowledged.promise);
-  // Not unhandled when a test fails before it awaits this page.
+  // Prevents an unhandled rejection if a test fails before it awaits this page.
   ended.catch(() => {});
   return {
     get linkSessionId() {
@@ -102,7 +102,7 @@ const endOf = async (page: OpenPage, username: string, acknowledged: Promise<voi
   }
 };
 
-/** Takes the step that each view allows; where a step was not run, it is taken again. */
+/** Takes the step that each view allows, and repeats steps that did not run. */
 const takeSteps = async (page: OpenPage, username: string): Promise<LinkOutcome> => {
   for (;;) {
     await page.changed();
@@ -119,7 +119,7 @@ const takeSteps = async (page: OpenPage, username: string): Promise<LinkOutcome>
   }
 };
 
-/** Undefined while the service imports. */
+/** The next step; undefined while the service imports. */
 const stepOf = (view: LinkSessionView, username: string): LinkStep | undefined => {
   switch (view.state) {
     case 'consent':

@@ -1,4 +1,4 @@
-// The widget's page without a browser: its model and transport against a real service, with requests that tests can hold or lose.
+// The widget's page without a browser: its model and transport with a real service, and requests that tests can hold or lose.
 import { expect } from 'vitest';
 import { createApiClient, type LinkSessionView, type LinkStep, sleep } from '../../widget/page/apiClient.ts';
 import { isSubmitting, type Model, viewOf } from '../../widget/page/model.ts';
@@ -17,15 +17,15 @@ export const isStep = (request: Request): boolean => request.url.endsWith('/step
 export type OpenPage = {
   transport: Transport;
   model(): Model;
-  /** Every model that the page has had. */
+  /** Every model of the page so far. */
   models: Model[];
   /** Resolves at the next change of the model. */
   changed(): Promise<void>;
   events: [ConnectEvent, ConnectMetadata][];
   results: ConnectResult[];
-  /** The steps that were sent. */
+  /** The steps sent so far. */
   sent: LinkStep[];
-  /** Waits until the page shows a view in this state, and no step is on its way. */
+  /** Waits until the page shows a view in this state, and no step is in flight. */
   until<State extends LinkSessionView['state']>(state: State): Promise<View<State>>;
   /** Takes a step of the user, and waits for the state to which it leads. */
   take<State extends LinkSessionView['state']>(step: LinkStep, state: State): Promise<View<State>>;
@@ -35,8 +35,8 @@ export type OpenPage = {
 const usualSpeed = 25;
 
 /**
- * Opens a page; `send` sees each request, and forwards it or not. It is disposed with `await using`. The address of the service is
- * read before each request, because it may change with a new start.
+ * Opens a page, to be disposed with `await using`. `send` gets each request, and may forward it. The address of the service is
+ * read before each request, because it may change when the service restarts.
  */
 export const openPage = (
   service: { url: string; application: { id: string } },

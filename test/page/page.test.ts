@@ -1,5 +1,5 @@
-// The widget's page between the user and the service, without a browser: the requests that it sends and repeats, the data that it
-// keeps, and its questions and messages to the host.
+// The widget's page between the user and the service, without a browser: the requests that it sends and retries, the data that it
+// stores, and its questions and messages to the host.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -49,7 +49,7 @@ describe('a request without a response', () => {
 });
 
 describe('an approval', () => {
-  test('is asked for quietly and once at a time, and a step of the user waits for the answer', async () => {
+  test('is requested quietly and once at a time, and a step of the user waits for the response', async () => {
     const answered = Promise.withResolvers<void>();
     await using page = openPage(service, atBank, async (request, forward) => {
       const isPoll = isStep(request) && (await request.text()).includes('"answer"');
@@ -70,7 +70,7 @@ describe('an approval', () => {
     expect(page.sent.map(({ kind }) => kind).slice(-2)).toEqual(['answer', 'back']);
   });
 
-  test('is not asked for while a poll whose response was lost runs in the service', async () => {
+  test('is not requested while a poll whose response was lost runs in the service', async () => {
     let views = 0;
     await using page = openPage(service, atBank, async (request, forward) => {
       const isPoll = isStep(request) && (await request.text()).includes('"answer"');
@@ -96,7 +96,7 @@ describe('an approval', () => {
     expect(views).toBeGreaterThanOrEqual(4);
   });
 
-  test('is told of once, however often it is asked for', async () => {
+  test('is reported once, regardless of the number of requests', async () => {
     await using page = openPage(service, atBank);
     await toSignIn(page);
     const { challenge } = await page.take(credentials('push'), 'challenge');
@@ -126,7 +126,7 @@ test('the page has a strict content security policy and no inline code', async (
   expect(html).not.toMatch(/<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)/);
 });
 
-test('the acknowledgement is repeated until the service has it, also after the page is closed', async () => {
+test('the acknowledgement is retried until the service has it, even after the page is closed', async () => {
   let lost = 0;
   let isOffline = true;
   const acknowledged = Promise.withResolvers<number>();

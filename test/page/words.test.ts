@@ -15,7 +15,7 @@ const retryTargets = ([first, second]: Actions): string[] => [
   ...(second === 'otherInstitution' ? ['institution'] : []),
 ];
 
-/** The reasons for which there is no link session, or none any more. */
+/** The reasons for having no link session, or for losing it. */
 const withoutSession = (reason: FailedReason): boolean =>
   reason === 'session_expired' || failureActions[reason][0] === 'close';
 

@@ -1,4 +1,4 @@
-// The drawing around a screen: the phone, and next to it the steps or the request with its response.
+// Draws the surroundings of a screen: the phone, and next to it the steps or the request with its response.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,16 +1,16 @@
 // Joins WebP images to an animation (WebP Container Specification, "Extended File Format"). The browser cannot write one.
 
-/** An animation that repeats for ever. All images have one size; each is shown for `durationMs`. */
+/** An animation that repeats forever. All images have the same size; each is shown for `durationMs`. */
 export const joinFrames = (images: readonly Buffer[], durationMs: number): Buffer => {
   const frames = images.map(readBitstream);
   const { width, height } = sizeOf(frames[0]!);
   const size = Buffer.concat([uint24(width - 1), uint24(height - 1)]);
   const hasAnimation = 0b10;
-  // Neither blended with the frame before nor disposed.
+  // Neither blended with the previous frame nor disposed.
   const noBlend = 0b10;
   const chunks = [
     chunk('VP8X', Buffer.concat([Buffer.from([hasAnimation, 0, 0, 0]), size])),
-    // A white background, and no end.
+    // A white background, and an endless loop.
     chunk('ANIM', Buffer.from([255, 255, 255, 255, 0, 0])),
     ...frames.map((frame) => {
       const header = [uint24(0), uint24(0), size, uint24(durationMs), Buffer.from([noBlend])];

@@ -1,5 +1,5 @@
-// The pictures of README.md: the widget on a phone over the demo, beside what the application's backend reads. SCREENSHOTS=1
-// takes them; otherwise this only looks whether the pages still are what the pictures show.
+// The pictures of README.md: the widget on a phone over the demo, next to the data that the application's backend reads.
+// SCREENSHOTS=1 takes them; otherwise the test only checks that the pages still match the pictures.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';

@@ -1,4 +1,4 @@
-// Encoding and decoding of nextCursor: a cursor decodes for the same account and filters only.
+// Encoding and decoding of nextCursor: a cursor decodes only for the same account and filters.
 
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
@@ -51,7 +51,7 @@ test('a cursor of another account, other filters or another service is invalid',
   expectInvalid(text, { accountId: 'acc_2' });
   expectInvalid(text, { filters: '[null]' });
   expectInvalid(text, {}, keysetOf(randomBytes(32)));
-  // The two parts of a scope cannot be shifted into each other.
+  // The boundary between the two parts of a scope cannot shift.
   const shifted = encodePageCursor(cursor, { accountId: 'acc_1","x', filters: 'y' }, key);
   expectInvalid(shifted, { accountId: 'acc_1', filters: 'x","y' });
 });

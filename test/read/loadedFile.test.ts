@@ -1,5 +1,5 @@
-// Loads a file into the sandbox bank, links its logins, and compares what the client reads with the file: every
-// transaction, digit by digit, for every page size. Only control characters are not kept. If BERKA_CSV names a file of the Berka data set, it is read too.
+// Loads a file into the sandbox bank, links its logins, and compares the client's transactions with the file, digit by digit, for
+// every page size. Only control characters are not preserved. If BERKA_CSV names a file of the Berka data set, it is also read.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { link, startService, type TestService } from '../support/testService.ts'
 
 const pageSizes = [1, 7, 100, 1000];
 const linkConcurrency = 4;
-// Reading a long account by pages of 1 takes many requests and tests little more than a shorter one.
+// Reading a long account in pages of 1 takes many requests and tests little more than a shorter account.
 const pagesMax = process.env.TEST_ALL ? Number.POSITIVE_INFINITY : 400;
 
 type Values = Pick<SandboxFileRow, 'date' | 'amount' | 'description' | 'reference'>;
@@ -54,7 +54,7 @@ const exactClient = (service: TestService, scopedToken: string) =>
     exactAmounts: true,
   });
 
-/** Links one login; returns its accounts by the names that they have in the file. */
+/** Links one login; returns its accounts by their names in the file. */
 const linkLogin = async (service: TestService, login: string): Promise<Map<string, Account>> => {
   const { scopedToken, connectionId } = await link(service, { username: login });
   const client = exactClient(service, scopedToken!);
@@ -75,7 +75,7 @@ const listByPages = async ({ client, id }: Account, pageSize: number) => {
   return listed;
 };
 
-/** Reads one account without pages and by every page size; returns the ids of its transactions. */
+/** Reads one account without pages and with every page size; returns the ids of its transactions. */
 const expectAccount = async (account: Account, rows: SandboxFileRow[]): Promise<string[]> => {
   const all = await listAll(account);
   expect(all.map(toValues)).toEqual(toExpected(rows));
@@ -85,7 +85,7 @@ const expectAccount = async (account: Account, rows: SandboxFileRow[]): Promise<
   return all.map(({ id }) => id);
 };
 
-/** Links every login of the file, some at a time, and reads all accounts. */
+/** Links every login of the file, several at a time, and reads all accounts. */
 const expectFile = async (
   service: TestService,
   rows: SandboxFileRow[],
@@ -127,11 +127,11 @@ for (const database of oneDatabase) {
       return loadFile(db, secrets.sandbox, { organizationId, path, limits: config.limits, now: new Date() });
     };
 
-    test('is read back equal by every page size, and ids are unique', async () => {
+    test('is read back unchanged with every page size, and ids are unique', async () => {
       const rows = makeRows();
       const path = join(directory, 'bank.csv');
       await writeFile(path, formatRows(rows));
-      // The parser of the tests reads the generated file correctly.
+      // Checks that the tests' parser reads the generated file correctly.
       expect(await fileRows(path)).toEqual(rows);
       expect(await load(path)).toEqual({ rows: 2206, logins: 6, accounts: 12 });
       const { accounts, ids } = await expectFile(service, rows);
@@ -139,7 +139,7 @@ for (const database of oneDatabase) {
     });
 
     if (process.env.BERKA_CSV) {
-      test('the Berka file is read back equal too', { timeout: 3_600_000 }, async () => {
+      test('the Berka file is also read back unchanged', { timeout: 3_600_000 }, async () => {
         const path = process.env.BERKA_CSV!;
         const rows = await fileRows(path);
         expect((await load(path)).rows).toBe(rows.length);

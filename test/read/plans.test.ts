@@ -1,5 +1,5 @@
-// The databases find the transactions of a page by an index in the order of the page, from the start of the page, with and without
-// statistics about their tables. Otherwise, pages deep in an account would take as long as all pages before them.
+// The databases find the transactions of a page with an index in the order of the page, from the start of the page, with and
+// without table statistics. Otherwise, pages deep in an account would take as long as all pages before them.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { days } from '../../src/platform/values/clock.ts';
 import { databases } from '../support/databases.ts';
@@ -36,7 +36,7 @@ for (const database of databases) {
       const { rows } = await db.write.run({ text: `${prefix} ${text}` }, values);
       return rows.map((row) => row['QUERY PLAN'] ?? row.detail).join('\n');
     };
-    /** True if SQLite enters the index at a number of the statement's text, such as 0, instead of at a value of the page. */
+    /** True if SQLite enters the index at a number in the statement's text, such as 0, instead of at a value of the page. */
     const startsAtConstant = async ({ text, values }: Statement): Promise<boolean> => {
       const { db } = service.service;
       if (db.dialect === 'postgres') return false;
@@ -59,7 +59,7 @@ for (const database of databases) {
         return link(service, { username, institutionId: northBank, applicationId: application.id });
       };
       for (const username of ['ada', 'ben', 'cy']) await linkUser(username, 500);
-      // Both indexes still have the same height. PostgreSQL might choose by it before it has looked at the table.
+      // Both indexes still have the same height, by which PostgreSQL might choose before it has statistics of the table.
       const linked = await linkUser('dan', 3000);
       const client = service.client(linked.scopedToken, application.apiKey);
       const path = { accountId: linked.accounts[0]!.id };
@@ -80,7 +80,7 @@ for (const database of databases) {
       sqlite: /INDEX transactions_by_refresh/,
       postgres: /Scan using transactions_by_refresh/,
     };
-    // If one refresh imported most transactions of a table, PostgreSQL may find the rest of it by date.
+    // If one refresh imported most transactions of a table, PostgreSQL may find the others of that refresh by date.
     const ofRefresh = { ...byRefresh, postgres: /Scan (Backward )?using transactions_(by_refresh|pkey)/ };
     const fromPosition = /\(date,seq\)<|Index Cond: .*ROW\(date, seq\) </;
     const fromRefresh = /refresh_time>|Index Cond: .*refresh_time >/;

@@ -1,4 +1,4 @@
-// Absence is not proof: handles posted transactions that a bank leaves out, and notifies operators.
+// Absence is not proof: posted transactions that a bank leaves out are kept until confirmed, and operators are notified.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { BankTransaction } from '../../connectors/kit/contract.ts';
 import { addMilliseconds, days, seconds, toIsoDate } from '../../src/platform/values/clock.ts';
@@ -32,7 +32,7 @@ for (const database of databases) {
 
     const set = (username: string, transactions: readonly BankTransaction[]): void =>
       bank.setAccounts(username, [scriptedAccount({ transactions: [...transactions] })]);
-    /** A connection whose only account has these transactions. */
+    /** Creates a connection whose only account has these transactions. */
     const connect = async (username: string, transactions: readonly BankTransaction[]) => {
       set(username, transactions);
       const request = { username, institutionId: northBank, applicationId: application.id };
@@ -48,7 +48,7 @@ for (const database of databases) {
           const params = { path: { accountId }, query: { limit: 100 } };
           return (await client.GET('/accounts/{accountId}/transactions', { params })).data!.transactions;
         },
-        /** Moves the clock and waits for the refresh that is due by then, with the bank's current list. */
+        /** Moves the clock and waits for the refresh that is then due, with the bank's current list. */
         refreshAfter: async (milliseconds: number, listed: readonly BankTransaction[]) => {
           set(username, listed);
           const { refreshedAt } = await connection();
@@ -80,7 +80,7 @@ for (const database of databases) {
       return [total('withdrawn_transactions_total'), total('doubted_readings_total')];
     };
 
-    test('one answer without most of the history changes nothing, and operators are told', async () => {
+    test('one response without most of the history changes nothing, and operators are notified', async () => {
       const all = history(20);
       const { connectionId, accountId, connection, read, refreshAfter } = await connect('ada', all);
       const before = await read();
@@ -130,11 +130,11 @@ for (const database of databases) {
       expect((await connection()).laggingAccountIds).toBeUndefined();
     });
 
-    test('one that is missing becomes void 20 hours later, also one of long ago', async () => {
+    test('a missing one becomes void 20 hours later, even an old one', async () => {
       const all = [...history(5), transactionOf(300)];
       const { connectionId, read, refreshAfter } = await connect('cyd', all);
       const { withdrawnTransactions } = await refreshStatus();
-      // A full reading.
+      // Forces a full reading.
       await refreshAfter(days(7), all.slice(1, 5));
       const statuses = async () => (await read()).map(({ status }) => status);
       expect(await statuses()).toEqual(Array(6).fill('posted'));
@@ -152,7 +152,7 @@ for (const database of databases) {
       expect(out).toMatch(/Withdrawn transactions +2\n/);
     });
 
-    test('one that is listed again in between waits anew', async () => {
+    test('one that is listed again in between restarts the wait', async () => {
       const all = history(5);
       const { read, refreshAfter } = await connect('dee', all);
       const first = await read();
@@ -165,7 +165,7 @@ for (const database of databases) {
       expect((await read()).map(({ status }) => status)).toEqual(['void', ...Array(4).fill('posted')]);
     });
 
-    test('a pending one without a day has that of its first reading, until it posts', async () => {
+    test('a pending one without a day gets that of its first reading, until it is posted', async () => {
       const undated = transactionOf(0, {
         date: '',
         status: 'pending',
@@ -184,7 +184,7 @@ for (const database of databases) {
       expect((await read()).map(({ status }) => status)).toEqual(['void', 'posted']);
     });
 
-    test('one whose text and day a bank without ids changes keeps its id', async () => {
+    test('one keeps its id when a bank without ids changes its text and day', async () => {
       const all = history(5, (daysAgo) => ({ reference: `R${daysAgo}` }));
       const { read, refreshAfter } = await connect('eve', all);
       const before = await read();

@@ -22,7 +22,7 @@ const connectionOf = async (service: TestService, { connectionId, scopedToken }:
 };
 
 describe.each(oneDatabase)('the consent of a sandbox user on $name', (database) => {
-  test('is told of twice, renewed early without a gap, and after its end needs a reconnect', async () => {
+  test('is announced twice, renewed early without a gap, and needs a reconnect after its end', async () => {
     const { service, receiver, secret } = await startReceiving({ database, limits });
     const { clock } = service.service;
     const linked = await link(service, { username: 'consent-90', externalUserId: 'ada' });
@@ -31,7 +31,7 @@ describe.each(oneDatabase)('the consent of a sandbox user on $name', (database) 
     const toDay = (day: number) => service.advance(start + days(day) - clock.real().getTime());
     const consent = async () => Date.parse((await connectionOf(service, linked)).consentExpiresAt!) - start;
     const isAfter = (day: number) => async () => Math.abs((await consent()) - days(day)) < 60_000;
-    // An event may come twice, with the same id, because the clock moves while it is sent.
+    // An event may arrive twice, with the same id, because the clock moves while it is sent.
     const toldOf = () => {
       const told = receiver.received.filter(({ event }) => event.type === 'connection.expiring');
       return [...new Map(told.map((one) => [one.id, one])).values()];
@@ -81,7 +81,7 @@ describe.each(oneDatabase)('the consent of a sandbox user on $name', (database) 
     await receiver.waitForType('connection.restored');
     expect(await isAfter(185 + consentDays)()).toBe(true);
     expect((await connectionOf(service, linked)).refreshedAt > refreshedAt).toBe(true);
-    // The library refuses times that have not come yet, so that it signs instead of verifying.
+    // The library refuses future times, so the test signs instead of verifying.
     for (const { id, body, headers } of receiver.received) {
       const at = new Date(1000 * Number(headers['webhook-timestamp']));
       expect(headers['webhook-signature']).toBe(new StandardWebhook(secret).sign(id, at, body));
@@ -131,7 +131,7 @@ describe.each(oneDatabase)('the consent at a bank on $name', (database) => {
   const endOf = async (linked: Linked) =>
     (await connectionOf(service, linked, application.apiKey)).consentExpiresAt;
 
-  test('has the end that the bank says last: at the sign-in, at the end of a reading, or later', async () => {
+  test('has the end that the bank reported last: at the sign-in, at the end of a reading, or later', async () => {
     attended = after(30);
     const linked = await linkAt('ada');
     expect(await endOf(linked)).toBe(attended);
@@ -156,7 +156,7 @@ describe.each(oneDatabase)('the consent at a bank on $name', (database) => {
     expect(await endOf(await linkAt('bob'))).toBeUndefined();
   });
 
-  test('has ended where the bank says so before', async () => {
+  test('has ended early if the bank says so', async () => {
     const linked = await linkAt('eve');
     scripted.fail('eve', 'signIn', new BankRefused('consent_expired'));
     service.advance(days(0.3));

@@ -1,5 +1,5 @@
-// The stored transactions and accounts over refreshes: a changed text goes into a new block, and a block without references is
-// deleted.
+// The stored transactions and accounts across refreshes: a changed text goes into a new block, and a block without references
+// is deleted.
 import { expect, test, vi } from 'vitest';
 import type { Transaction } from '../../client/index.ts';
 import type { BankTransaction } from '../../connectors/kit/contract.ts';
@@ -62,7 +62,7 @@ describeLinking('blocks', (fixture) => {
     ]);
   });
 
-  test('the length of a sealed account does not tell how many digits its balance has', async () => {
+  test('the length of a sealed account does not reveal the number of digits of its balance', async () => {
     const told = ['0.00', '-1234.50', '98765432109.87'].map((current, at) =>
       scriptedAccount({ id: `b${at}`, number: `B${at}`, balance: { current, available: current } }),
     );
@@ -81,7 +81,7 @@ describeLinking('blocks', (fixture) => {
       scriptedTransaction({ id: `e${id}`, date: '2024-02-01', description: `${word} ${id}` }),
     );
 
-  test('a block is deleted when a minute ago the last of its texts was replaced', async () => {
+  test('a block is deleted a minute after the last of its texts was replaced', async () => {
     set('ada', three('first'));
     const linked = await fixture.link({ username: 'ada' });
     const [, second, third] = three('first');
@@ -149,7 +149,7 @@ describeLinking('blocks', (fixture) => {
   });
 });
 
-// Each transaction gets a block, which is stored at once.
+// Each transaction gets its own block, which is stored at once.
 const merging = { mergeMemoryBytes: 0, blockSortBytes: 1 };
 
 describeLinking(
@@ -166,7 +166,7 @@ describeLinking(
       expect(await blocks()).toHaveLength(40);
       expect(await deletions()).toEqual([]);
       expect(await readTransactions(fixture, linked)).toHaveLength(40);
-      // A second connection of the same end user: its blocks are stored for that user from the beginning.
+      // For a second connection of the same end user, blocks are stored for that user from the beginning.
       const second = await fixture.link({ username: 'eve', externalUserId: 'eve' });
       const again = { ...second, scopedToken: linked.scopedToken };
       expect(await readTransactions(fixture, again)).toHaveLength(40);
@@ -193,7 +193,7 @@ describeLinking(
     test('are stored again when one of them was deleted before it was copied to its end user', async () => {
       const { connector, db } = fixture;
       const externalUserId = 'ian';
-      // More than a chunk.
+      // More than one chunk.
       setTransactions(fixture, 'few', []);
       setTransactions(fixture, 'many', transactionsOf(1001));
       const { scopedToken } = await fixture.link({ externalUserId, username: 'few' });

@@ -1,4 +1,4 @@
-// A bank is polled no more often than it allows: by its daily budget, and by its response to too many requests.
+// A bank is polled no more often than it allows, by its daily budget or by its response to too many requests.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Connector } from '../../connectors/kit/contract.ts';
@@ -29,19 +29,19 @@ const day = 24 * hour;
 const perDay = 4;
 const wait = { timeout: 30_000, interval: 5 };
 
-/** The unattended requests to one login's bank, and its responses. */
+/** The unattended requests to a login's bank, and its responses. */
 type Bank = {
   /** The times of the readings of each account. */
   reads: Map<string, number[]>;
   signIns: number;
-  /** Throws instead of responding about an account, or at the sign-in. */
+  /** An error to throw instead of a response about an account or to the sign-in. */
   onRead?(accountId: string): void;
   onSignIn?(): void;
 };
 
 const restingBank = 'resting-bank';
 
-/** South Bank and the resting bank have no limits, but the resting bank rests for three hours. */
+/** South Bank and the resting bank have no daily limits, but the resting bank pauses for three hours. */
 const startCountingBank = async (database: (typeof databases)[number]) => {
   const scripted = makeScriptedConnector();
   const banks = new Map<string, Bank>();
@@ -93,7 +93,7 @@ const startCountingBank = async (database: (typeof databases)[number]) => {
   return { service, application, scripted, bankOf };
 };
 
-/** The most reads of one account in any 24 hours. */
+/** The maximum number of reads of one account in any 24 hours. */
 const mostInADay = (times: readonly number[]): number =>
   Math.max(0, ...times.map((start) => times.filter((time) => time >= start && time < start + day).length));
 
@@ -114,7 +114,7 @@ for (const database of oneDatabase) {
           const bank = bankOf(username);
           bank.onSignIn = () => {
             if (chance(0.1)) throw new BankUnreachable('down');
-            // Like after a kill, the worker does nothing more, and the lease of the job expires.
+            // As after a kill, the worker does nothing more, and the job's lease expires.
             if (chance(0.1)) throw new LeaseLost();
           };
           bank.onRead = (accountId) => {
@@ -182,11 +182,11 @@ for (const database of oneDatabase) {
     const untilLimited = (linked: { connectionId: string }) =>
       expect.poll(async () => (await jobOf(linked)).lastFailure, wait).toBe('institution_rate_limited');
 
-    /** Waits until its refresh has ended, which the next one follows from. */
+    /** Waits until its refresh has ended, because that schedules the next one. */
     const untilEnded = (linked: { connectionId: string }) =>
       expect.poll(async () => (await jobOf(linked)).leaseToken, wait).toBeNull();
 
-    test('is not asked before the time that it named, not even on request, and never needs a reconnect', async () => {
+    test('is not polled before the time that it returned, not even on request, and never needs a reconnect', async () => {
       const linked = await linkAt('ada', northBank);
       const bank = bankOf('ada');
       service.advance(7 * hour);
@@ -209,7 +209,7 @@ for (const database of oneDatabase) {
       await expect.poll(() => bank.signIns, wait).toBe(signIns + 1);
     });
 
-    test('is asked again after an hour, and after twice as long each time, where it names none', async () => {
+    test('is polled again after an hour, then after doubling pauses, if it returns no time', async () => {
       const linked = await linkAt('bob', southBank);
       const pauses: number[] = [];
       for (let attempt = 0; attempt < 6; attempt++) {
@@ -245,7 +245,7 @@ for (const database of oneDatabase) {
       expect((await jobOf(joe)).lastFailure).toBeNull();
     });
 
-    test('is asked about the other accounts while it pauses one', async () => {
+    test('is polled about the other accounts while it pauses one', async () => {
       const linked = await linkAt('kim', northBank, ['first', 'second']);
       const bank = bankOf('kim');
       const until = now() + 20 * hour;
@@ -265,7 +265,7 @@ for (const database of oneDatabase) {
       await expect.poll(() => countOf('first'), wait).toBe(2);
     });
 
-    test('is asked no more than its budget allows after kills, not even to sign in', async () => {
+    test('is polled no more than its budget allows after kills, not even to sign in', async () => {
       const linked = await linkAt('nia', northBank);
       const bank = bankOf('nia');
       const attended = bank.signIns;
@@ -286,7 +286,7 @@ for (const database of oneDatabase) {
       await expect.poll(() => bank.signIns, wait).toBe(attended + perDay + 1);
     });
 
-    test('counts a conversation in which the bank fails, and none that does not reach it', async () => {
+    test('counts a conversation in which the bank fails, but not one that does not reach it', async () => {
       const linked = await linkAt('ole', northBank);
       const bank = bankOf('ole');
       for (const [reached, count] of [
@@ -305,7 +305,7 @@ for (const database of oneDatabase) {
       }
     });
 
-    test('rests between two conversations about a connection, also on request', async () => {
+    test('pauses between two conversations about a connection, even on request', async () => {
       const linked = await linkAt('mia', restingBank);
       const bank = bankOf('mia');
       const { signIns } = bank;
@@ -336,7 +336,7 @@ for (const database of oneDatabase) {
         expect(countOf('second')).toBe(1);
         service.advance(seconds(20 * 60));
       }
-      // The budget of the day is used up for one of them only.
+      // The budget of the day is used up for only one of them.
       service.advance(7 * hour);
       await expect.poll(() => countOf('second'), wait).toBe(2);
       await untilEnded(linked);

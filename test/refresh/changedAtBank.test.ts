@@ -1,4 +1,4 @@
-// Changes at the bank after an account is connected: withdrawn announcements, and another currency.
+// Changes at the bank after an account is connected: withdrawn announcements, and a new currency.
 import { beforeEach, expect, test } from 'vitest';
 import { addMilliseconds, days, toIsoDate } from '../../src/platform/values/clock.ts';
 import {
@@ -13,10 +13,10 @@ import { type ScriptedAccount, scriptedAccount, scriptedTransaction } from '../s
 
 const dayFromToday = (difference: number): string => toIsoDate(addMilliseconds(new Date(), days(difference)));
 
-/** Each test has its own user. */
+/** A new user for each test. */
 let username: string;
 
-/** Sets the accounts of the user of the test. */
+/** Sets the accounts of the test's user. */
 const setAccounts = ({ connector }: LinkFixture, accounts: Partial<ScriptedAccount>[]): void =>
   connector.setAccounts(username, accounts.map(scriptedAccount));
 
@@ -71,13 +71,13 @@ describeLinkingOnce('an account whose currency the bank changes', (fixture) => {
     { date: dayFromToday(-3), amount: '-19.56' },
   ];
   const inLev = [rent, shop].map(scriptedTransaction);
-  // The bank has converted the newest transaction only.
+  // The bank has converted only the newest transaction.
   const inEuro = [rent, { ...shop, amount: '-10.00' }].map(scriptedTransaction);
   const levAccount = { currency: 'BGN', transactions: inLev };
   const euroAccount = { currency: 'EUR', transactions: inEuro };
   const other = { id: 'other', number: 'XX9', currency: 'USD' };
 
-  /** Links the account in lev, which is in euro when it is refreshed. */
+  /** Links the account in lev; at the refresh it is in euro. */
   const linkAndChange = async () => {
     setAccounts(fixture, [levAccount, other]);
     const linked = await fixture.link({ username });
@@ -106,7 +106,7 @@ describeLinkingOnce('an account whose currency the bank changes', (fixture) => {
     expect(await readAccounts(fixture, linked)).toEqual(accounts);
   });
 
-  test('goes on where the bank returns to the currency before', async () => {
+  test('continues if the bank returns to the previous currency', async () => {
     const linked = await linkAndChange();
     const { id: levId } = linked.accounts[0]!;
     setAccounts(fixture, [levAccount, other]);
@@ -134,7 +134,7 @@ describeLinkingOnce('an account whose currency the bank changes', (fixture) => {
     expect(lev).toMatchObject({ id: linked.accounts[0]!.id, replacedBy: expect.stringMatching(/^acc_/) });
   });
 
-  test('stays as it is until the bank gives its transactions, and beside another currency with the same id', async () => {
+  test('stays unchanged until the bank returns its transactions, and next to another currency with the same id', async () => {
     setAccounts(fixture, [levAccount, other]);
     const linked = await fixture.link({ username });
     const before = await readAccounts(fixture, linked);

@@ -1,4 +1,4 @@
-// Finding due jobs: which clock a job follows, that no clock delays another, and that no statement reads the jobs of others.
+// Finding due jobs: each job follows its own clock, no clock delays another, and no statement reads the jobs of others.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findDueJobs } from '../../src/flows/refresh/jobs.ts';
 import { countJobs } from '../../src/operations/signals/refreshHealth.ts';
@@ -118,7 +118,7 @@ for (const database of databases) {
       expect(turns.slice(0, 6).filter(Boolean)).toHaveLength(3);
     });
 
-    test('are found by indexes, with one more statement however many clocks are ahead', async () => {
+    test('are found by indexes, with one more statement for any number of clocks ahead', async () => {
       const queries: { sql: string; bindings: readonly unknown[] }[] = [];
       const unwatch = db.watch((sql, bindings) => queries.push({ sql, bindings }));
       await find(severalAhead);
@@ -132,7 +132,7 @@ for (const database of databases) {
       for (const plan of plans) {
         expect(plan).toMatch(/jobs_environment_kind_due_at_index|jobs_of_sandboxes/);
         expect(plan).not.toMatch(/Seq Scan|SCAN jobs/);
-        // PostgreSQL reports the number of rows of others that it has read.
+        // PostgreSQL reports the number of other rows that it read.
         expect(plan).not.toMatch(/Rows Removed by Filter: \d{3}/);
       }
       expect(plans.filter((plan) => plan.includes('jobs_of_sandboxes'))).toHaveLength(1);

@@ -4,7 +4,7 @@ import type { ResponseMode } from './modelConnector.ts';
 
 const account = fc.nat({ max: 1 });
 const pick = fc.nat({ max: 50 });
-// Few texts and amounts, so that transactions are equal more often than at a real bank.
+// Few texts and amounts, so that duplicates are more common than at a real bank.
 const text = fc.nat({ max: 3 });
 const cents = fc.integer({ min: -3, max: 3 });
 const consumer = fc.nat({ max: 1 });
@@ -15,7 +15,7 @@ const incomplete = fc.constantFrom<ResponseMode>(
 );
 const complete = fc.constant<ResponseMode>('complete');
 
-/** The values of each kind of event. */
+/** The fields of each kind of event. */
 const events = {
   add: {
     ...{ account, text, cents, pending: fc.boolean() },
@@ -62,7 +62,7 @@ export type History = {
 const weights: Partial<Record<Kind, number>> = {
   ...{ add: 6, refresh: 6, readPage: 6, post: 3 },
   ...{ twin: 2, changeText: 2, remove: 2, crash: 2, readAll: 2 },
-  // A first read is ordered by date, unlike all later ones. It is repeated often enough to meet refreshes.
+  // A first read is ordered by date, unlike all later reads. It is frequent enough to coincide with refreshes.
   reset: 2,
 };
 

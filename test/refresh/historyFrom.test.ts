@@ -1,5 +1,5 @@
-// Reports the day from which an account's transactions are complete, if the bank reports it, and the end of the time in which the
-// bank returns the whole history.
+// The API reports the day from which an account's transactions are complete, if the bank reports it, and the end of the period
+// in which the bank returns the whole history.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { days, seconds, toIsoDate } from '../../src/platform/values/clock.ts';
 import { oneDatabase } from '../support/databases.ts';
@@ -41,7 +41,7 @@ describe.each(oneDatabase)('the history of an account on $name', (database) => {
     return {
       historyFrom: async () =>
         (await client.GET('/connections/{connectionId}/accounts', { params })).data!.accounts[0]!.historyFrom,
-      /** Refreshes on a later day, at a bank that now behaves so. */
+      /** Refreshes on a later day, with this behaviour of the bank. */
       refreshLater: async (count: number, later: Bank) => {
         set(later);
         const { refreshedAt } = await connection();
@@ -53,7 +53,7 @@ describe.each(oneDatabase)('the history of an account on $name', (database) => {
     };
   };
 
-  test('is complete from the first day that the bank has given, also when it gives fewer days later', async () => {
+  test('is complete from the first day that the bank returned, even if it returns fewer days later', async () => {
     const first = daysAgo(700);
     const { historyFrom, refreshLater } = await linkAt('ada', { completeFrom: first });
     expect(await historyFrom()).toBe(first);
@@ -64,7 +64,7 @@ describe.each(oneDatabase)('the history of an account on $name', (database) => {
     expect(await historyFrom()).toBe(earlier);
   });
 
-  test('has a gap where the bank was silent for longer than it gives, and is complete after it', async () => {
+  test('has a gap if the bank was silent for longer than its history, and is complete after it', async () => {
     const { historyFrom, refreshLater } = await linkAt('bob', { completeFrom: daysAgo(700) });
     await refreshLater(60, { isSilent: true });
     const [before, later] = [await historyFrom(), daysAgo(-50)];
@@ -72,18 +72,18 @@ describe.each(oneDatabase)('the history of an account on $name', (database) => {
     expect([before, await historyFrom()]).toEqual([daysAgo(820), later]);
   });
 
-  test('has no such day where the bank does not say which days are complete', async () => {
+  test('has no such day if the bank does not report complete days', async () => {
     const { historyFrom, refreshLater } = await linkAt('eve', { completeFrom: null });
     expect(await historyFrom()).toBeUndefined();
     const first = daysAgo(90);
     await refreshLater(1, { completeFrom: first });
-    // A usual refresh requests the last days only.
+    // A regular refresh requests only the last days.
     expect((await historyFrom())! > daysAgo(30)).toBe(true);
     await refreshLater(31, { completeFrom: first });
     expect(await historyFrom()).toBe(first);
   });
 
-  test('is given as a whole for a while after the sign-in, which the page is told', async () => {
+  test('is complete for some time after the sign-in, which the page reports', async () => {
     scripted.setAccounts('uma', [scriptedAccount()]);
     const session = await openLinkSession(service, { applicationId: application.id });
     await session.step({ kind: 'consent' });

@@ -1,5 +1,5 @@
-// A connector whose transactions a test controls: it adds, posts, removes and renumbers them, and responds late,
-// incompletely or not at all. It is for production applications.
+// A connector for Production applications whose transactions a test controls: the bank adds, posts, removes and renumbers
+// them, and responds late, incompletely or not at all.
 import type { BankAccount, BankTransaction, Connector } from '../../connectors/kit/contract.ts';
 import type { ConnectorModule } from '../../connectors/kit/defineConnector.ts';
 import { readSeparately } from '../../connectors/kit/readSeparately.ts';
@@ -20,9 +20,9 @@ export type ResponseMode =
   | 'firstAccountFails'
   /** Histories end the day before. */
   | 'endsYesterday'
-  /** The bank does not report the days for which its histories are complete. */
+  /** The bank does not report the days on which its histories are complete. */
   | 'withoutRange'
-  /** The bank reports them as complete, but leaves out every second transaction. */
+  /** The bank reports histories as complete, but leaves out every second transaction. */
   | 'leavesOut';
 
 export type ModelUser = {
@@ -34,7 +34,7 @@ export type ModelUser = {
   reads: number;
   /**
    * The newest device token, a number that each conversation renews, and the newest with which a worker has signed in: the
-   * bank accepts none before that one.
+   * bank accepts no token older than that.
    */
   deviceToken: number;
   usedDeviceToken: number;

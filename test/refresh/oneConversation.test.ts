@@ -1,4 +1,4 @@
-// A refresh reads all accounts in one conversation with the bank. The bank may not respond for one of them, report the days for
+// A refresh reads all accounts in one conversation with the bank. The bank may fail to respond for an account, report the days on
 // which its list is complete, return the balance of another day, or renew the device token.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { BankTransaction, Connector, History, Reading, Renewal } from '../../connectors/kit/contract.ts';
@@ -28,7 +28,7 @@ import {
 
 const hours = (count: number): number => seconds(count * 3600);
 
-/** The bank's behaviour for one login, in addition to the data of the scripted connector; a test sets it. */
+/** The bank's behaviour for one login, set by a test in addition to the data of the scripted connector. */
 type Bank = {
   /** The bank's ids of accounts for which it does not respond. */
   failing: Set<string>;
@@ -38,13 +38,13 @@ type Bank = {
   balance?: Reading['balance'];
   range?: Pick<History, 'completeFrom' | 'completeTo'>;
   renewal: Renewal | Promise<Renewal>;
-  /** Replaces the device token of an unattended sign-in, which waits for it. */
+  /** Replaces the device token of an unattended sign-in, which waits for the new one. */
   signInToken?: string | Promise<string>;
   /** The device token of each unattended sign-in. */
   deviceTokens: (string | undefined)[];
   /** Called at the beginning of each conversation. */
   onRead?(access: string): unknown;
-  /** The access and the `since` of each conversation. */
+  /** The access and `since` of each conversation. */
   accesses: string[];
   since: (string | undefined)[];
 };
@@ -97,7 +97,7 @@ for (const database of databases) {
       banks.set(username, bank);
       return bank;
     };
-    /** Lets the bank respond for no account of a login. */
+    /** Makes the bank respond for no account of a login. */
     const failAll = (username: string): Bank => {
       const bank = bankOf(username);
       bank.failing.add('first').add('second');
@@ -159,7 +159,7 @@ for (const database of databases) {
       await vi.waitUntil(() => bank.failures === 2, { timeout: 30_000 });
       bank.failing.clear();
     };
-    /** Waits until the job of a link session was put off several times, and returns its attempts. */
+    /** Waits until the job of a link session was postponed several times, and returns its attempts. */
     const attemptsOfWaiting = async (linkSessionId: string): Promise<number> => {
       const dueAt = new Set<string>();
       const isPutOff = async () => {
@@ -175,7 +175,7 @@ for (const database of databases) {
         scriptedAccount({ id, number: id, transactions: descriptions.map((text) => transaction(text)) }),
       );
 
-    test('keeps what the bank renewed in a conversation whose result could not be published', async () => {
+    test('keeps credentials that the bank renewed in a conversation whose result could not be published', async () => {
       for (const username of ['ora', 'pia']) scripted.setAccounts(username, twoAccounts('OLD'));
       const user = { applicationId: application.id, externalUserId: 'in two windows' };
       const [first, second] = [await openLinkSession(service, user), await openLinkSession(service, user)];
@@ -184,11 +184,11 @@ for (const database of databases) {
       const { accesses } = bankOf('ora');
       await driveToImport(second, { username: 'ora', institutionId: northBank });
       await vi.waitUntil(() => accesses.length === 1, { timeout: 30_000 });
-      // The first window has a result, so that the end user of the second is not known yet.
+      // The first window has an undelivered result, so the end user of the second is not known yet.
       bankOf('ora').renewal = {};
       await driveToEnd(first, { username: 'pia', institutionId: southBank });
       renewal.resolve({ access: 'ora renewed' });
-      // While it waits, it sends the bank nothing, and no wait counts as an attempt.
+      // While the job waits, it sends the bank nothing, and no wait counts as an attempt.
       expect(await attemptsOfWaiting(second.id)).toBeLessThanOrEqual(1);
       expect(accesses).toEqual(['ora']);
       await first.acknowledge();
@@ -232,10 +232,10 @@ for (const database of databases) {
       expect(bank.deviceTokens).toEqual(Array.from({ length: 3 }, () => 'device of pam'));
     });
 
-    // With one writer, each database behaves the same.
+    // With one writer, all databases behave the same.
     if (!oneDatabase.includes(database)) return;
 
-    test('publishes the accounts for which the bank answers, names the other, and asks again soon', async () => {
+    test('publishes the accounts for which the bank responds, names the other, and retries soon', async () => {
       const linked = await linkAt('ada', twoAccounts('OLD'));
       scripted.setAccounts('ada', twoAccounts('OLD', 'NEW'));
       bankOf('ada').failing.add('second');
@@ -249,7 +249,7 @@ for (const database of databases) {
       expect(await transactionsOf(linked, 1)).toHaveLength(2);
     });
 
-    test('asks after pauses that double while the bank does not answer for an account', async () => {
+    test('retries after doubling pauses while the bank does not respond for an account', async () => {
       const linked = await linkAt('ned', twoAccounts('OLD'));
       bankOf('ned').failing.add('second');
       let { refreshedAt } = await refreshAfter(linked, 7);
@@ -283,7 +283,7 @@ for (const database of databases) {
       expect(bankOf('bob').since.at(-1)).toBe(first);
     });
 
-    test('changes nothing and tries again if the bank answers for no account', async () => {
+    test('changes nothing and retries if the bank responds for no account', async () => {
       const linked = await linkAt('cyd', twoAccounts('OLD'));
       const before = await connectionOf(linked);
       scripted.setAccounts('cyd', twoAccounts('OLD', 'NEW'));
@@ -293,7 +293,7 @@ for (const database of databases) {
       expect(await transactionsOf(linked)).toEqual([['OLD', 'posted']]);
     });
 
-    test('links an account for which the bank does not answer at the last attempt, and reads it later', async () => {
+    test('links an account for which the bank does not respond at the last attempt, and reads it later', async () => {
       scripted.setAccounts('dee', twoAccounts('OLD'));
       bankOf('dee').failing.add('second');
       const linked = await linkAt('dee', twoAccounts('OLD'));
@@ -303,12 +303,12 @@ for (const database of databases) {
       expect(await accountsOf(linked)).toHaveLength(2);
       bankOf('dee').failing.clear();
       await refreshAfter(linked, 1);
-      // Everything, since the account was never read.
+      // Reads everything, because the account was never read.
       expect(bankOf('dee').since.at(-1)).toBeUndefined();
       expect(await transactionsOf(linked, 1)).toHaveLength(1);
     });
 
-    test('voids what is missing only on the days that the bank calls complete', async () => {
+    test('voids missing transactions only on days that the bank reports as complete', async () => {
       const day = (before: number) =>
         new Date(Date.parse(today()) - before * hours(24)).toISOString().slice(0, 10);
       const [d0, d1, d2, d3] = [day(0), day(1), day(2), day(3)];
@@ -326,7 +326,7 @@ for (const database of databases) {
       ]);
     });
 
-    test('voids nothing where the bank does not say which days are complete', async () => {
+    test('voids nothing if the bank does not report complete days', async () => {
       const linked = await linkAt('fay', [scriptedAccount({ transactions: [transaction('OLD')] })]);
       scripted.setAccounts('fay', [scriptedAccount({ transactions: [transaction('NEW')] })]);
       bankOf('fay').range = { completeFrom: undefined, completeTo: undefined };
@@ -337,7 +337,7 @@ for (const database of databases) {
       ]);
     });
 
-    test('treats a range of which only one end is said as an incomplete response', async () => {
+    test('treats a range with only one end as an incomplete response', async () => {
       const linked = await linkAt('gil', [scriptedAccount({ transactions: [transaction('OLD')] })]);
       const before = await connectionOf(linked);
       scripted.setAccounts('gil', [scriptedAccount({ transactions: [] })]);
@@ -346,7 +346,7 @@ for (const database of databases) {
       expect(await connectionOf(linked)).toEqual(before);
     });
 
-    test('replaces a balance by one of a later moment only, and keeps it where the bank tells none', async () => {
+    test('replaces a balance only with a later one, and keeps it if the bank reports none', async () => {
       const at = (before: number) =>
         new Date(service.service.clock.real().getTime() - hours(before)).toISOString();
       const account = (balance: ScriptedAccount['balance']) => [scriptedAccount({ balance })];
@@ -363,7 +363,7 @@ for (const database of databases) {
       expect((await accountsOf(linked))[0]!.balance).toEqual({ current: 7.5, asOf });
     });
 
-    test('imports an account without a balance, which it has as soon as the bank tells it', async () => {
+    test('imports an account without a balance, which is added as soon as the bank reports it', async () => {
       const transactions = [scriptedTransaction({ description: 'OLD' })];
       const account = scriptedAccount({ balance: undefined, transactions });
       const linked = await linkAt('ida', [account]);
@@ -376,7 +376,7 @@ for (const database of databases) {
       expect((await accountsOf(linked))[0]!.balance).toMatchObject({ current: 7.5 });
     });
 
-    test('asks for each balance after all histories, and keeps the stored one where that alone fails', async () => {
+    test('requests each balance after all histories, and keeps the stored one if only that fails', async () => {
       const bank = bankOf('jon');
       const asked: string[] = [];
       bank.balance = async (accountId) => {
@@ -414,7 +414,7 @@ for (const database of databases) {
       expect(bank.deviceTokens).toContain('of the failed refresh');
     });
 
-    test('keeps the device token alone that a conversation renewed before it failed', async () => {
+    test('keeps only the device token that a failed conversation renewed', async () => {
       const linked = await linkAt('nia', twoAccounts('OLD'));
       const bank = bankOf('nia');
       bank.renewal = { deviceToken: 'renewed alone' };
@@ -424,14 +424,14 @@ for (const database of databases) {
       expect(bank.deviceTokens).toContain('renewed alone');
     });
 
-    test('keeps what the bank renewed in a conversation that failed', async () => {
+    test('keeps credentials that the bank renewed in a failed conversation', async () => {
       const bank = failAll('lea');
       bank.renewal = { access: 'lea renewed', deviceToken: 'renewed in vain' };
       scripted.setAccounts('lea', twoAccounts('OLD'));
       bank.onRead = (access) => {
         if (access === 'lea renewed') bank.failing.clear();
       };
-      // The second attempt of the import begins with the access of the first, and without another sign-in.
+      // The second attempt of the import continues with the access of the first, without another sign-in.
       const linked = await linkAt('lea', twoAccounts('OLD'));
       expect(scripted.callsOf('lea').signIn).toBe(1);
       bank.renewal = {};
@@ -439,7 +439,7 @@ for (const database of databases) {
       expect(bank.deviceTokens).toContain('renewed in vain');
     });
 
-    test('keeps the access alone that an import renewed before it failed, beside the device token of the sign-in', async () => {
+    test('keeps only the access that a failed import renewed, with the device token of the sign-in', async () => {
       const bank = failAll('sia');
       bank.renewal = { access: 'sia renewed' };
       bank.onRead = (access) => {

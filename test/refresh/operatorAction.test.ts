@@ -1,4 +1,4 @@
-// A bank that refuses the service itself, such as its registration, for every end user: only the operator can help.
+// A bank that refuses the service itself, such as its registration, for all end users: only the operator can fix it.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { seconds } from '../../src/platform/values/clock.ts';
 import { BankUnreachable } from '../../src/platform/values/errors.ts';
@@ -25,7 +25,7 @@ for (const database of oneDatabase) {
       return { service, applicationId, refuse, values, run };
     };
 
-    test('is asked again after growing pauses, and refresh status tells the operator what to do', async () => {
+    test('is retried after growing pauses, and refresh status tells the operator what to do', async () => {
       const { service, applicationId, refuse, values, run } = await startAtNorthBank();
       const { connectionId } = await link(service, { ...values, applicationId });
       const { clock, db } = service.service;
@@ -52,7 +52,7 @@ for (const database of oneDatabase) {
       );
     });
 
-    test('looks to an end user who links like a bank that is down', async () => {
+    test('looks like an unavailable bank to an end user who links', async () => {
       const { service, applicationId, refuse, values } = await startAtNorthBank();
       refuse();
       const session = await openLinkSession(service, { applicationId });

@@ -6,7 +6,7 @@ import { formatRefreshCursor, nextRefreshTime, parseRefreshCursor } from '../../
 const form = /^txr_[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 const moments = fc.date({ min: new Date(0), max: new Date('9999-12-31'), noInvalidDate: true });
 
-test('each is greater than the last one, as text, even when the clock stands still or is set back', () => {
+test('each is greater than the last one, as text, even if the clock stops or is set back', () => {
   fc.assert(
     fc.property(fc.array(moments, { minLength: 1, maxLength: 50 }), (moved) => {
       let last: number | undefined;
@@ -34,7 +34,7 @@ test('a cursor is the time of its refresh, in the form of a ULID', () => {
   );
 });
 
-test('a cursor with a random part stands for the time before it', () => {
+test('a cursor with a random part means the time before it', () => {
   const cursor = formatRefreshCursor(1_700_000_000_000);
   expect(parseRefreshCursor(cursor.replace(/0{16}$/, 'Z'.repeat(16)))).toBe(1_700_000_000_000);
 });

@@ -1,5 +1,5 @@
-// A bank that requires an action of the end user elsewhere, such as on an aggregator's site: the connection says so, the service
-// retries daily, and the connection is restored without a reconnect.
+// A bank that requires an action of the end user elsewhere, such as on an aggregator's site: the connection reports it, the
+// service retries daily, and the connection is restored without a reconnect.
 import { describe, expect, test } from 'vitest';
 import { seconds } from '../../src/platform/values/clock.ts';
 import { BankRefused } from '../../src/platform/values/errors.ts';
@@ -35,7 +35,7 @@ for (const database of oneDatabase) {
         refuse: (repairedElsewhere: boolean) =>
           scripted.fail('ada', 'signIn', new BankRefused('user_action_required', { repairedElsewhere })),
         waitForStatus: (status: string) => expect.poll(statusOf).toBe(status),
-        /** The outcomes of the refreshes: null, or the reason of a refusal. */
+        /** The outcomes of the refreshes: null, or the reason for a refusal. */
         outcomes: async () => {
           const events = await read('connection_events').where({ connectionId }).orderBy('id');
           return events.slice(1).map(({ reason }) => reason);
@@ -44,7 +44,7 @@ for (const database of oneDatabase) {
       };
     };
 
-    test('that is repaired elsewhere is tried again daily, told once, and ends by itself', async () => {
+    test('that is repaired elsewhere is retried daily, reported once, and ends on its own', async () => {
       const { service, application, connectionId, refuse, ...linked } = await linkAtNorthBank();
       // Nothing listens there: only the queued events matter.
       await createEndpoint(service, 'https://127.0.0.1:9/', application.id);
@@ -70,7 +70,7 @@ for (const database of oneDatabase) {
       expect(await linked.outcomes()).toEqual(['user_action_required', 'user_action_required', null]);
     });
 
-    test('that is repaired elsewhere is tried at once if a member requests it', async () => {
+    test('that is repaired elsewhere is retried at once if a member requests it', async () => {
       const { service, application, connectionId, refuse, waitForStatus } = await linkAtNorthBank();
       refuse(true);
       service.advance(hours(7));
@@ -83,7 +83,7 @@ for (const database of oneDatabase) {
       await waitForStatus('active');
     });
 
-    test('of another kind ends the refreshes until the user reconnects', async () => {
+    test('of another kind stops refreshes until the user reconnects', async () => {
       const { service, refuse, waitForStatus, jobOf } = await linkAtNorthBank();
       refuse(false);
       service.advance(hours(7));

@@ -1,5 +1,5 @@
-// The transactions of a large new account are stored in parts, before it is published: no part keeps others from writing for
-// long. Nobody sees them until then, and nothing is left of an import that ends before.
+// The transactions of a large new account are stored in parts before it is published, so that no part blocks other writers for
+// long. Nobody sees them until then, and an import that ends early leaves nothing behind.
 import { expect, onTestFinished, test } from 'vitest';
 import { limits, unpublishedMilliseconds } from '../../src/platform/settings/limits.ts';
 import { seconds } from '../../src/platform/values/clock.ts';
@@ -21,7 +21,7 @@ import type { LinkOptions } from '../support/testService.ts';
 const partRows = 10;
 const count = 45;
 
-/** A user with a large account, and another account that the bank lists after it. */
+/** A user with a large account, and a second account that the bank lists after it. */
 const addUser = ({ connector }: LinkFixture, username: string): void => {
   const transactions = Array.from({ length: count }, (_, index) =>
     scriptedTransaction({ id: String(index), description: `number ${index}` }),
@@ -32,7 +32,7 @@ const addUser = ({ connector }: LinkFixture, username: string): void => {
   ]);
 };
 
-/** Opens a session whose import waits for the bank between its two accounts, once the large one is stored. */
+/** Opens a session whose import waits for the bank between its two accounts, after storing the large one. */
 const openHeldSession = async (
   { connector, openDrivenSession }: LinkFixture,
   options: LinkOptions & { username: string },
@@ -49,13 +49,13 @@ const openHeldSession = async (
   return { session, release };
 };
 
-/** The rows that each database transaction inserts into `transactions`, from now on. */
+/** The rows that each database transaction inserts into `transactions` from now on. */
 const watchInserts = ({ db }: LinkFixture): number[] => {
   const parts: number[] = [];
   let current = 0;
   const unwatch = db.watch((text, values) => {
     if (/^insert into "?transactions"? /.test(text))
-      // SQLite gets a list of values for each row, PostgreSQL one list for all.
+      // SQLite gets a list of values for each row, PostgreSQL one list for all rows.
       current += Array.isArray(values[0]) ? values.length : text.split('), (').length;
     if (text === 'commit' && current > 0) {
       parts.push(current);
@@ -90,7 +90,7 @@ describeLinking(
       expect(await deletions(fixture)).toEqual([]);
     });
 
-    test('leaves nothing where its import ends before', async () => {
+    test('leaves nothing if its import ends early', async () => {
       const before = (await storedRows(fixture)).length;
       addUser(fixture, 'ben');
       const { session, release } = await openHeldSession(fixture, { username: 'ben' });

@@ -1,5 +1,5 @@
 // Runs a generated history against a real service: the bank changes, refreshes run, crash and race, consumers read. In
-// the end the bank stops changing, and every consumer's copy must equal it.
+// the end the bank stops changing, and every consumer's copy must equal the bank's data.
 import { expect } from 'vitest';
 import { type SyncState, syncTransactions, type Transaction } from '../../client/index.ts';
 import { importConnection } from '../../src/flows/import/importConnection.ts';
@@ -39,7 +39,7 @@ export type HistoryFixture = {
 /** A service without a worker: the test runs its jobs. */
 export const startHistoryFixture = async (database: DatabaseKind): Promise<HistoryFixture> => {
   const { connector, users } = makeModelConnector();
-  // Low enough that texts wait both in memory and staged, and that stored transactions are read in several steps.
+  // Low enough that texts are kept both in memory and staged, and that stored transactions are read in several steps.
   const limits = { mergeMemoryBytes: 600, blockSortBytes: 400, mergeReadRows: 3 };
   const service = await startService({ database, connectors: [connector], limits, worker: false });
   const { db, clock, config, linking } = service.service;
@@ -71,12 +71,12 @@ type HistoryRun = HistoryFixture & {
   client: ReturnType<TestService['client']>;
   consumers: Consumer[];
   nextKey: number;
-  /** The latest time of this history; its clock may have been set back since. */
+  /** The latest time of this history, whose clock may have been set back since then. */
   latest: Date;
   removed: { account: ModelAccount; transaction: ModelTransaction }[];
-  /** Transactions that may have got a second id although the bank's ids are stable. */
+  /** Transactions that may have received a second id although the bank's ids are stable. */
   newIdAllowed: Set<number>;
-  /** The transactions that have had some content, at any time. */
+  /** The transactions that had a content at any time, by content. */
   keysByContent: Map<string, Set<number>>;
 };
 
@@ -94,7 +94,7 @@ export const runHistory = async (fixture: HistoryFixture, history: History): Pro
   allowNewIds(run);
   run.user.responseMode = 'complete';
   await refresh(run, true);
-  // A transaction that the bank leaves out again 20 hours later is void.
+  // A transaction that the bank still leaves out 20 hours later is void.
   run.service.advance(seconds(20 * 3600));
   await refresh(run, false);
   for (const consumer of run.consumers) await expectSameTransactions(run, consumer);
@@ -161,7 +161,7 @@ const claim = async (
     );
     const job = match && (await claimJob(deps, match));
     if (job) return job;
-    // A crashed process still has the lease, perhaps by a clock that was set back since.
+    // A crashed process still has the lease, perhaps by a clock that has been set back since.
     service.advance(seconds(limits.leaseSeconds * 4 ** attempt));
   }
   throw new Error('No job is due.');
@@ -320,8 +320,8 @@ const noteContents = ({ user, keysByContent }: HistoryRun): void => {
 
 /**
  * Equal contents match before the bank's ids. If one of two transactions takes over the content of the other, they can therefore
- * exchange ids. If one of them is void by then, because a refresh began later than usual after the bank did not list the account, the
- * other one gets a new id.
+ * exchange ids. If one of them is already void, because a refresh began later than usual after the bank did not list the account,
+ * the other one gets a new id.
  */
 const allowNewIds = ({ history, keysByContent, newIdAllowed }: HistoryRun): void => {
   const isUnlisted = history.events.some(

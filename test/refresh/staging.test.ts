@@ -23,7 +23,7 @@ describeLinking(
     const staged = () => fixture.db.read('staged_texts').select('refreshId', 'ordinal');
     const expectCleared = () => eventually(async () => expect(await staged()).toEqual([]));
     const isDeletion = (sql: string) => /^delete from .staged_texts.* between /.test(sql);
-    /** Counts the statements that deleted staged rows. All of them must follow the publishing transaction. */
+    /** Counts the statements that delete staged rows, which must all follow the publishing transaction. */
     const countDeletions = (): number => {
       const all = statements.splice(0);
       // Publishing writes the connection event last.
@@ -38,7 +38,7 @@ describeLinking(
       onTestFinished(fixture.db.watch((sql) => statements.push(sql)));
       setTransactions('ada', [1, 2, 3, 4, 5, 6, 7, 8], 'FIRST');
       const linked = await fixture.link();
-      // Nothing of a new account is undecided.
+      // A new account has no undecided texts.
       expect(await staged()).toEqual([]);
       statements.length = 0;
 
@@ -86,6 +86,6 @@ describeLinking(
       await write('staged_texts').where({ endUserId }).delete();
     });
   },
-  // Each text is staged, each block has few, and one step deletes two rows.
+  // Each text is staged, each block has few texts, and one step deletes two rows.
   { chunkSize: 3, limits: { mergeMemoryBytes: 0, blockSortBytes: 200, clearStagedRows: 2 } },
 );

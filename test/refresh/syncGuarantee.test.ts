@@ -11,7 +11,7 @@ const runs: Record<string, number> = process.env.TEST_ALL
   ? { SQLite: 1000, PostgreSQL: 200 }
   : { SQLite: 100, PostgreSQL: 30 };
 
-// Found by chance: a transaction may get another id.
+// Found by random search: a transaction may get another id.
 const contentsExchanged: History = {
   ids: 'stable',
   accounts: 1,

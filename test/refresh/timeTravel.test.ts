@@ -28,7 +28,7 @@ const toComparable = (
     transaction.status,
   ]);
 
-/** Reads the transactions from the bank, without linking. */
+/** Reads the transactions directly from the bank, without linking. */
 const readFromBank = async (service: TestService, username: string): Promise<string[]> => {
   const { registry, clock } = service.service;
   const { connector } = registry.find('sandbox', 'sandbox-bank')!;

@@ -24,11 +24,11 @@ const interval = hours(7);
 const workerPollMs = 50;
 const timeouts = { timeout: 30_000, interval: 5 };
 
-/** Waits until a worker has looked for due jobs, and claimed those that it found, several times from now on. */
+/** Waits until a worker has polled for due jobs, and claimed the jobs that it found, several times from now on. */
 const untilLooked = async ({ service }: TestService): Promise<void> => {
   let looks = 0;
   const unwatch = service.db.watch((sql, values) => {
-    // The first statement of each look.
+    // The first statement of each poll.
     if (/ from .jobs. /.test(sql) && values.includes('import') && values.includes('production')) looks += 1;
   });
   await vi.waitUntil(() => looks > 3, timeouts);
@@ -49,7 +49,7 @@ for (const database of databases) {
       for (const service of services.splice(0).reverse()) await service.close();
     });
 
-    /** A service with these users of North Bank, each with an account and a connection. */
+    /** Starts a service with these users of North Bank, each with an account and a connection. */
     const startWith = async (users: string[], limits: Partial<Limits> = {}) => {
       const connector = makeScriptedConnector();
       const log: string[] = [];
@@ -128,16 +128,16 @@ for (const database of databases) {
       });
       for (const name of south) await linkAt(name, southBank);
       const releases = [...north, ...south].map((name) => connector.hold(name, 'history'));
-      // Each has read its history once, when it was linked.
+      // Each connection read its history once, when it was linked.
       const countAgain = (names: string[]) =>
         names.reduce((sum, name) => sum + connector.callsOf(name).history - 1, 0);
       service.advance(interval);
       await vi.waitUntil(() => countAgain([...north, ...south]) === 3, timeouts);
       await untilLooked(service);
-      // Two at one bank, and one at the other: the fourth job is kept free.
+      // Two at one bank, and one at the other; the fourth slot is reserved.
       expect(await service.service.db.read('jobs').whereNotNull('leaseToken')).toHaveLength(3);
       expect([countAgain(north), countAgain(south)].sort()).toEqual([1, 2]);
-      // An end user who links now does not wait for them.
+      // An end user who links now does not wait for these refreshes.
       setTransactions('new-user');
       const session = await openLinkSession(service, { applicationId: application.id });
       const linking = driveToEnd(session, { username: 'new-user', institutionId: northBank });
@@ -185,14 +185,14 @@ for (const database of databases) {
       service.advance(interval);
       await vi.waitUntil(() => connector.callsOf('ada').history === 2, timeouts);
       await service.service.worker!.stop();
-      // The bank has not answered yet.
+      // The bank has not responded yet.
       expect(await jobOf(linked[0]!)).toMatchObject({ leaseToken: null });
       release();
       await startSecond(interval);
       await vi.waitUntil(() => connector.callsOf('ada').history === 3, timeouts);
     });
 
-    test('stops while it is claiming jobs, however many are due', async () => {
+    test('stops while it is claiming jobs, regardless of the number of due ones', async () => {
       const users = ['a', 'b', 'c', 'd', 'e', 'f'];
       // One free slot for each connection, so that the worker keeps claiming while the first jobs run.
       const limits = { workerConcurrency: 10, workerConcurrencyPerInstitution: 10 };
@@ -218,7 +218,7 @@ for (const database of databases) {
       await service.service.worker!.stop();
       expect(await more.readDescriptions(ada)).toEqual([]);
       expect(await more.jobOf(ada)).toBeUndefined();
-      // The institution has not failed.
+      // The institution did not fail.
       await service.service.metrics.flush();
       const metrics = service.service.db.read('metrics_per_minute').where({ kind: 'institution' });
       expect(await metrics.where('failed', '>', 0)).toEqual([]);
@@ -250,7 +250,7 @@ for (const database of databases) {
         const row = await service.service.db.read('connections').where({ id: linked.connectionId }).first();
         return row?.reconnectReason !== null;
       };
-      // Not only until the sign-in: a worker whose lease expires before it has saved the refusal signs in again.
+      // Waits beyond the sign-in, because a worker whose lease expires before it has saved the refusal signs in again.
       await vi.waitUntil(isRefused, timeouts);
       expect(await countSignIns()).toBe(before + 1);
       service.advance(days(3));

@@ -1,4 +1,4 @@
-// A sweep reaches every table that has rows of end users: one that it does not know fails here.
+// A sweep reaches every table with rows of end users. A table that it does not know fails this test.
 import { expect, test } from 'vitest';
 import { sweep } from '../../src/operations/retention/sweep.ts';
 import { schemaText } from '../../src/platform/db/migrations/0001_tables.ts';
@@ -26,7 +26,7 @@ for (const database of databases) {
     const { db, rows } = await makeSampleDatabase(database);
     const { endUserId, id: connectionId } = rows.connections;
     await db.write('connections').where({ endUserId }).update({ revokedAt: past });
-    // The sample has jobs and link sessions of connections that it has not.
+    // The sample has jobs and link sessions of connections that do not exist.
     await db.write('jobs').whereNot({ connectionId }).delete();
     await db.write('link_sessions').where({ connectionId: 'claimed' }).delete();
     expect(await findTablesWith(db, endUserId)).toEqual(tablesOfUsers);
@@ -37,7 +37,7 @@ for (const database of databases) {
     };
     const now = new Date();
     expect(await sweepAt(now)).toMatchObject({ endUsers: 1 });
-    // The webhooks that say so are kept for some days.
+    // The webhooks about the deletion are kept for some days.
     expect(await findTablesWith(db, endUserId)).toEqual(['webhook_deliveries']);
     await sweepAt(addMilliseconds(now, days(limits.webhookRetentionDays) + 1));
     expect(await findTablesWith(db, endUserId)).toEqual([]);

@@ -54,7 +54,7 @@ const listTransactions = async (client: Client, accountId: string) => {
   return data;
 };
 
-/** The ids of a connection and of everything that belongs to it, without its end user. */
+/** The ids of a connection and of everything that belongs to it, except its end user. */
 export const allIdsOf = ({
   connectionId,
   accountIds,
@@ -62,7 +62,7 @@ export const allIdsOf = ({
   linkSessionId,
 }: LinkedUser): string[] => [connectionId, linkSessionId, ...accountIds, ...transactionIds];
 
-/** The status of every operation that reads a connection, and the number of its transactions if they can be read. */
+/** The status of every operation that reads a connection, and the number of its transactions if they are readable. */
 export const readStatuses = async (service: TestService, linked: LinkedUser) => {
   const client = service.client(linked.scopedToken);
   const path = { connectionId: linked.connectionId, accountId: linked.accountIds[0]! };

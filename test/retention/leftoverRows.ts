@@ -28,7 +28,7 @@ export const findInTables = async (
   return [...found];
 };
 
-/** One pass finds thousands of ids, and a second one the ids of transactions, which rows store as 16 bytes. */
+/** One pass finds thousands of ids; a second finds the ids of transactions, which rows store as 16 bytes. */
 const findTexts = (content: Buffer, searchTexts: readonly string[]): string[] => {
   const ids = new Set(content.toString('latin1').match(anyId));
   const transactionIds = findTransactionIds(content, searchTexts);

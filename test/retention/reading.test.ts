@@ -1,4 +1,4 @@
-// Reading a list while the retention of its connection ends: an incomplete response must not look complete.
+// The retention of a connection ends while its list is read: an incomplete response must not look complete.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listAccounts, readAccountsWithRef } from '../../src/flows/read/accounts.ts';
 import { openGrant, type ReadGrant, readGrantRows } from '../../src/flows/read/authorize.ts';
@@ -32,7 +32,7 @@ for (const database of databases) {
     });
     afterAll(() => service.close());
 
-    /** A grant as a request has it that began before the end of the retention. */
+    /** The grant of a request that began before the end of the retention. */
     const openGrantNow = async (): Promise<ReadGrant> => {
       const { db, clock, config } = service.service;
       const { endUserId, secret } = parseScopedToken(linked.scopedToken)!;
@@ -54,7 +54,7 @@ for (const database of databases) {
 
     const countItems = (chunk: Buffer): number => JSON.parse(`[${chunk}]`).length;
 
-    test('what began before the end fails instead of looking complete', async () => {
+    test('a response that began before the end fails instead of looking complete', async () => {
       const complete = await startList(await openGrantNow());
       const interrupted = await startList(await openGrantNow());
       const notBegun = await startList(await openGrantNow());

@@ -38,7 +38,7 @@ for (const database of databases) {
     const waitUntilGone = (secrets: readonly Buffer[]) =>
       expect.poll(() => countInDatabase(service, secrets), { timeout: 10_000, interval: 100 }).toBe(0);
 
-    // Many, because a page that is written often may keep copies; PostgreSQL's files are its own business.
+    // Many, because a page that is written often may keep copies. PostgreSQL manages its own files.
     const count = database.name === 'SQLite' ? 60 : 6;
 
     test(`${count} revoked connections leave no credentials and no fingerprint keys`, async () => {
@@ -56,7 +56,7 @@ for (const database of databases) {
       await waitUntilGone(sealed);
     });
 
-    test('a reconnect leaves neither the old credentials nor its import request', async () => {
+    test('a reconnect leaves behind neither the old credentials nor its import request', async () => {
       const { connectionId } = await linkOne('reconnected');
       const credentials = await credentialsOf(connectionId);
       const session = await openLinkSession(service, { connectionId });
@@ -78,7 +78,7 @@ for (const database of databases) {
           reader.exec('begin');
           reader.prepare('select count(*) from connections').get();
           await revoke(connectionId);
-          // The reader ends only when these are answered.
+          // The reader ends only after these requests have a response.
           for (let count = 0; count < 20; count++)
             expect((await fetch(`${service.url}/health`)).status).toBe(200);
           expect(await countInDatabase(service, credentials)).toBe(1);
@@ -89,7 +89,7 @@ for (const database of databases) {
       },
     );
 
-    test.runIf(database.name === 'SQLite')('a revocation marks the file for the next rewriting', async () => {
+    test.runIf(database.name === 'SQLite')('a revocation marks the file for the next rewrite', async () => {
       const { db } = service.service;
       const { connectionId } = await linkOne('marked');
       expect(await db.secureVacuum({ rewriteBytesMax: Number.POSITIVE_INFINITY })).toBe(true);
@@ -114,7 +114,7 @@ for (const database of databases) {
 
 const fileOf = ({ service }: TestService): string => service.config.databaseUrl.slice('sqlite:'.length);
 
-/** The number of these byte strings that are, in part, in the tables or, on SQLite, in the bytes of the files. */
+/** The number of these byte strings of which a part is in the tables or, on SQLite, in the bytes of the files. */
 const countInDatabase = async (test: TestService, secrets: readonly Buffer[]): Promise<number> => {
   const parts = secrets.map((secret) =>
     [0, secret.length / 2, secret.length - 24].map((at) => secret.subarray(Math.floor(at), at + 24)),
@@ -127,7 +127,7 @@ const readContent = async (test: TestService): Promise<Buffer> => {
   const { db } = test.service;
   if (db.dialect === 'sqlite') {
     const file = fileOf(test);
-    // The log first: what a checkpoint moves meanwhile is then found in the file.
+    // Reads the log first, so that pages that a checkpoint moves meanwhile are found in the file.
     const log = await readFile(`${file}-wal`);
     return Buffer.concat([log, await readFile(file)]);
   }

@@ -21,7 +21,7 @@ import { findInFiles, findInTables } from './leftoverRows.ts';
 
 const rewriteBytesMax = Number.POSITIVE_INFINITY;
 
-/** The smallest account of each login, so that there is less to delete. */
+/** Shares only the smallest account of each login, so that there is less to delete. */
 const accounts = ['Rainy Day Savings'];
 const usd = { username: 'usd', accounts };
 const jpy = { username: 'jpy', accounts };
@@ -109,7 +109,7 @@ for (const database of databases) {
       expect(await findInTables(service.service, ids)).toEqual([]);
     });
 
-    test('a result that was fetched in the last moment stays, however late it is swept', async () => {
+    test('a result that was fetched at the last moment is kept, even if swept late', async () => {
       const session = await openLinkSession(service, {});
       await driveToEnd(session, usd);
       const { scopedToken } = resultOf(session);
@@ -139,7 +139,7 @@ for (const database of databases) {
       const expired = await openLinkSession(service, {});
       const locked = await openLinkSession(service, {});
       const importing = await openLinkSession(service, {});
-      // Its job is gone, and the connection has another one.
+      // The session's job is gone, and the connection has another one.
       const replaced = await openLinkSession(service, {});
       const db = service.service.db.write;
       service.advance(seconds(31 * 60));
@@ -202,7 +202,7 @@ for (const database of databases) {
       expect(await service.service.db.read('staged_texts').pluck('refreshId')).toEqual(['new']);
     });
 
-    test('a sweep that is aborted at every step leaves nothing half readable and nothing behind', async () => {
+    test('a sweep that is aborted at every step leaves nothing partly readable and nothing behind', async () => {
       const user = { ...usd, externalUserId: 'user-1' };
       const first = await linkAll(service, user);
       const second = await linkAll(service, { ...user, ...jpy, scopedToken: first.scopedToken });
@@ -243,7 +243,7 @@ for (const database of databases) {
       const kept = await linkAll(service, { username: 'twins' });
       linked.push(one, two);
       await stopWorker();
-      // Revoked long ago by real time, because two of the sweeps run in separate processes.
+      // Revoked long ago in real time, because two of the sweeps run in separate processes.
       for (const one of linked) await revoke(service, one);
       const revokedAt = addMilliseconds(new Date(), -days(31)).toISOString();
       await service.service.db.write('connections').whereNotNull('revokedAt').update({ revokedAt });
@@ -269,7 +269,7 @@ for (const database of databases) {
     });
 
     if (database.name !== 'SQLite') return;
-    test('a file that a sweep did not rewrite is rewritten by the next one', async () => {
+    test('a file that a sweep did not rewrite is rewritten by the next sweep', async () => {
       const linked = await linkAll(service, { username: 'usd' });
       await stopWorker();
       await revokeAndWait(linked);

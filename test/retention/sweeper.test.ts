@@ -1,4 +1,4 @@
-// The sweeper runs soon after the start, and again.
+// The sweeper runs soon after the start, and then repeatedly.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openLinkSession, startService, type TestService } from '../support/testService.ts';
 

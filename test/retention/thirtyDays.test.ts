@@ -1,4 +1,4 @@
-// Data of a revoked connection is readable for exactly 30 days, whether or not it has been deleted by then.
+// Data of a revoked connection is readable for exactly 30 days, even if it is not deleted yet by then.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isExpired } from '../../src/domain/connections/connection.ts';
 import { days } from '../../src/platform/values/clock.ts';
@@ -14,7 +14,7 @@ import {
   type TestService,
 } from './fixture.ts';
 
-/** The smallest account of each login, so that there is less to import. */
+/** Shares only the smallest account of each login, so that there is less to import. */
 const smallest = { accounts: ['Rainy Day Savings'] };
 const readable = [200, 200, 200, 200, 200];
 const expired = [404, 404, 404, 404, 404];

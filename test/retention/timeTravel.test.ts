@@ -1,5 +1,5 @@
-// More than forty days in a minute: the operator moves the sandbox clock, and the running service refreshes and deletes
-// when the time has come.
+// More than forty days in a minute: the operator moves the sandbox clock, and the running service refreshes and deletes when
+// due.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sweep } from '../../src/operations/retention/sweep.ts';
 import { days } from '../../src/platform/values/clock.ts';
@@ -39,7 +39,7 @@ for (const database of oneDatabase) {
     afterAll(() => service.close());
 
     let daysAhead = 0;
-    /** Returns when the service also has the new time. */
+    /** Returns once the service also has the new time. */
     const advance = async (count: number): Promise<void> => {
       const command = database.name === 'SQLite' ? runInCliServer : runCli;
       expect((await command(settings, 'sandbox', 'advance', '--days', `${count}`)).err).toBe('');
@@ -91,7 +91,7 @@ for (const database of oneDatabase) {
       expect(bank.callsOf('ada').signIn).toBe(signIn);
     });
 
-    test('a connection that was revoked in Production now stays, however far the clock is ahead', async () => {
+    test('a connection just revoked in Production stays, even if the clock is far ahead', async () => {
       const { connectionId, client } = await linkInProduction('eve');
       const params = { path: { connectionId } };
       await client.DELETE('/connections/{connectionId}', { params });

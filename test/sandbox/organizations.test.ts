@@ -1,5 +1,5 @@
-// Each organization has its own sandbox: its loaded logins, the bank's state and the clock. What the developers of
-// one do there changes nothing for another.
+// Each organization has its own sandbox: its loaded logins, the bank's state and the clock. The developers of one
+// organization cannot change the sandbox of another.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { days } from '../../src/platform/values/clock.ts';
 import {
@@ -90,7 +90,7 @@ for (const database of oneDatabase) {
       return data!;
     };
 
-    test('each links its own data of a login that both have loaded, also where one loads it again', async () => {
+    test('each links its own data of a login that both have loaded, even if one reloads it', async () => {
       await load(acme, 'shared', ['ACME ONE', 'ACME TWO']);
       await load(globex, 'shared', ['OLD']);
       await load(globex, 'shared', ['GLOBEX']);

@@ -1,11 +1,11 @@
-// Parses a statement with PostgreSQL's own parser and finds the tables that it uses, and the values that its conditions
-// give to their distribution columns: by an equality with a value, or with a column that has one.
+// Parses a statement with PostgreSQL's own parser and finds the tables that it uses, and the values to which its conditions
+// restrict their distribution columns: by equality with a value, or with a column that has a value.
 import { loadModule, parseSync } from 'libpg-query';
 
 /** One table that a statement uses. */
 export type TableAccess = {
   table: string;
-  /** The values that its distribution column may have; undefined if the statement does not restrict them. */
+  /** The possible values of its distribution column; undefined if the statement does not restrict them. */
   values: readonly unknown[] | undefined;
   /** True if the statement writes the distribution column of existing rows, which Citus refuses. */
   writesColumn: boolean;
@@ -17,7 +17,7 @@ export type Distribution = Record<string, { column: string }>;
 // biome-ignore lint/suspicious/noExplicitAny: the parser's tree has a hundred kinds of nodes; this file uses eight.
 type Node = any;
 
-/** One query, with its tables by the names that its conditions use. `outer` is the enclosing query. */
+/** One query, with its tables by their names in its conditions. `outer` is the enclosing query. */
 type Scope = {
   depth: string;
   tables: Map<string, string>;
@@ -60,7 +60,7 @@ const visitBelow = (analysis: Analysis, node: Node, scope: Scope | undefined): v
 };
 
 const visitQuery = (analysis: Analysis, kind: string, query: Node, outer: Scope | undefined): void => {
-  // A subquery may use the same table again under the same name; `depth` tells them apart.
+  // A subquery may use the same table under the same name; `depth` distinguishes the two.
   const scope: Scope = { depth: `${outer?.depth ?? ''}>`, tables: new Map(), equal: [], outer };
   for (const cte of query.withClause?.ctes ?? []) analysis.cteNames.add(cte.CommonTableExpr.ctename);
   for (const item of [...(query.fromClause ?? []), ...(query.usingClause ?? [])])
@@ -161,7 +161,7 @@ const insertedValues = (analysis: Analysis, query: Node, column: string): unknow
   return at >= 0 && found.every(Boolean) ? found.map((one) => one!.value) : undefined;
 };
 
-/** The values of a column by the equalities of this query and the enclosing ones, followed from column to column. */
+/** The values of a column according to the equalities of this query and the enclosing ones, followed from column to column. */
 const valuesOfColumn = (scope: Scope, column: string): unknown[] | undefined => {
   const pairs: [Operand, Operand][] = [];
   for (let at: Scope | undefined = scope; at; at = at.outer) pairs.push(...at.equal);

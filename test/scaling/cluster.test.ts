@@ -1,4 +1,4 @@
-// The service on a real cluster: the one of TEST_DISTRIBUTED_URL, in `npm run test:distributed`.
+// The service on the real cluster of TEST_DISTRIBUTED_URL, in `npm run test:distributed`.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BankTransaction } from '../../connectors/kit/contract.ts';
@@ -68,13 +68,13 @@ describe.runIf(databases.some(({ name }) => name === 'Citus'))('a cluster', () =
       params: { path: { accountId }, query: { limit: 20 } },
     });
 
-  /** Runs a query on one server of the cluster, in this test's database or in the server's own. */
+  /** Runs a query on one server of the cluster, in the database of this test or of the server. */
   const query = async (server: string, sql: string, values: unknown[] = []) =>
     (await withClient(server, (client) => client.query(sql, values))).rows;
 
   const shardsOf = 'select shardid, nodename, nodeport from citus_shards where table_name = $1::regclass';
 
-  /** The port of the node that has the rows of an end user, or will have those of a new one with this external user id. */
+  /** The port of the node with the rows of an end user, or with the future rows of a new one with this external user id. */
   const nodePortOf = async (id: string): Promise<number> => {
     const own = `${shardsOf} and shardid = get_shard_id_for_distribution_column('end_users', $2::text)`;
     const [shard] = await query(databaseUrl(), own, ['end_users', id]);
@@ -82,7 +82,7 @@ describe.runIf(databases.some(({ name }) => name === 'Citus'))('a cluster', () =
   };
 
   test('needs one shard for each statement of the public API', async () => {
-    // Citus then refuses each statement that several shards would have to answer.
+    // Citus then refuses each statement that needs several shards.
     const oneShardOnly = `${databaseUrl()}?options=-c%20citus.multi_task_query_log_level%3Derror`;
     const db = await openDatabase(oneShardOnly);
     await expect(db.read('connections').count()).rejects.toThrow('multi-task query');
@@ -112,7 +112,7 @@ describe.runIf(databases.some(({ name }) => name === 'Citus'))('a cluster', () =
     await api.close();
   });
 
-  /** Outages of a node. Each returns a function that ends it. */
+  /** Outages of a node. Each function returns another that ends the outage. */
   const outages: Record<string, (node: string) => Promise<() => Promise<void>>> = {
     'is down': async (node) => {
       const name = new URL(databaseUrl()).pathname.slice(1);
@@ -129,7 +129,7 @@ describe.runIf(databases.some(({ name }) => name === 'Citus'))('a cluster', () =
       const stopped = [server, ...childrenOf(server)];
       for (const one of stopped) process.kill(one, 'SIGSTOP');
       return async () => {
-        // A process that has ended meanwhile remains until its parent continues.
+        // A process that ended meanwhile remains until its parent continues.
         for (const one of stopped.toReversed()) process.kill(one, 'SIGCONT');
       };
     },
@@ -147,7 +147,7 @@ describe.runIf(databases.some(({ name }) => name === 'Citus'))('a cluster', () =
         const headers = { Authorization: `Bearer ${application.apiKey}` };
         const responses = await Promise.all(
           users.map(({ accountId, token }) =>
-            // The client would repeat what is refused.
+            // The client would retry refused requests.
             fetch(`${service.url}/accounts/${accountId}/transactions`, {
               headers: { ...headers, 'X-Scoped-Token': token },
             }),
@@ -170,7 +170,7 @@ describe.runIf(databases.some(({ name }) => name === 'Citus'))('a cluster', () =
         );
 
       const receiver = await startReceiver();
-      // The first link session of an application is written on all nodes.
+      // The first link session of an application writes to all nodes.
       await link(service);
       const { endpointId } = await createEndpoint(service, receiver.url);
       const owner = await createMember(service, {
@@ -194,7 +194,7 @@ describe.runIf(databases.some(({ name }) => name === 'Citus'))('a cluster', () =
           .read('webhook_deliveries')
           .where({ endUserId: owned!.endUserId, eventId, endpointId });
         await expect.poll(async () => (await delivery.clone().first('state'))?.state, poll).toBe('delivered');
-        // Applications, keys and endpoints are on all nodes.
+        // Applications, keys and endpoints are stored on all nodes.
         const path = `/management/applications/${service.application.id}/api-keys`;
         const headers = { 'Content-Type': 'application/json' };
         const created = await owner.fetch(path, { method: 'POST', headers, body: '{"name":"late"}' });

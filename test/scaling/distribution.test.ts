@@ -1,6 +1,6 @@
 // The tables can be distributed with Citus: every statement that the service runs while it links, reads, refreshes,
 // reconnects and deletes restricts the distribution column of each table to one value, and colocated tables to the same
-// value, so that one node can run it. The few statements that run on all nodes are listed here.
+// value, so that one node can run it. This file lists the few statements that run on all nodes.
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { findDueJobs } from '../../src/flows/refresh/jobs.ts';
 import { sweep } from '../../src/operations/retention/sweep.ts';
@@ -21,7 +21,7 @@ import { analyzeStatement, loadParser, type TableAccess } from './analyzeStateme
 import { captureStatements, type Statement } from './captureStatements.ts';
 import { isInOrder, lockOrders } from './lockOrder.ts';
 
-/** The reason why a statement may run on all nodes, and the statement. */
+/** The statements that may run on all nodes, with the reasons. */
 const scans: [why: string, statement: RegExp][] = [
   ['worker: due jobs', /^select .* from "jobs" where .*"due_at" <= /],
   [
@@ -175,7 +175,7 @@ for (const kind of databases.filter(({ name }) => name === 'PostgreSQL')) {
         const accesses = analyzeStatement(text, values, schemaOf(columnsOf));
         const problem = problemOf(accesses);
         const line = text.replaceAll(/\s+/g, ' ');
-        // A scan uses one table only, so that each node can run it on its own rows.
+        // A scan uses only one table, so that each node can run it on its own rows.
         const isScan = accesses.length === 1 && scans.some(([, statement]) => statement.test(line));
         return problem && !isScan ? [`${problem}: ${line}`] : [];
       });
@@ -264,7 +264,7 @@ for (const kind of databases.filter(({ name }) => name === 'PostgreSQL')) {
           service.advance(days(3));
           const all = service.service.db.read('connection_events').where({ kind: 'refreshed' });
           const before = (await all.clone()).length;
-          // Both connections.
+          // Covers both connections.
           await expect.poll(async () => (await all.clone()).length).toBeGreaterThan(before + 1);
         }
         await link(service, { username: 'moves', connectionId: mutating.connectionId });
@@ -273,7 +273,7 @@ for (const kind of databases.filter(({ name }) => name === 'PostgreSQL')) {
         service.advance(days(31));
         const { db, config } = service.service;
         const signal = new AbortController().signal;
-        // The same state as after the organization has advanced its sandbox clock.
+        // The state after the organization has advanced its sandbox clock.
         const clock = { ...service.service.clock, organizationsAhead: () => [service.organizationId] };
         await findDueJobs(db, clock, 10);
         const swept = await sweep({ db, clock, limits: config.limits }, { signal, rewriteBytesMax: 0 });
@@ -340,7 +340,7 @@ describe('migrate --distributed', () => {
   });
 
   for (const kind of databases) {
-    test(`fails on ${kind.name} with what is missing`, async () => {
+    test(`fails on ${kind.name} with the missing requirement`, async () => {
       const database = await kind.createEmpty();
       const db = await openDatabase(database.url);
       const missing = {
@@ -355,7 +355,7 @@ describe('migrate --distributed', () => {
   }
 
   const postgres = databases.find(({ name }) => name === 'PostgreSQL');
-  test.runIf(postgres)('distributes the tables that Citus does not know yet', async () => {
+  test.runIf(postgres)('distributes the tables that are not distributed yet', async () => {
     const database = await postgres!.create();
     // A table `pg_extension` in the public schema replaces the catalog's, so that Citus seems to be installed.
     const db = await openDatabase(`${database.url}?options=-c%20search_path%3Dpublic,pg_catalog`);

@@ -1,5 +1,5 @@
-// Checks the order in which transactions lock the rows of one connection: each must lock the connection first, then its job, then
-// a link session (jobs.ts).
+// Checks the order in which transactions lock the rows of a connection: first the connection, then its job, then a link session
+// (jobs.ts).
 import type { Statement } from './captureStatements.ts';
 
 const order = ['connections', 'jobs', 'link_sessions'];

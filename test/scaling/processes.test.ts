@@ -1,5 +1,5 @@
-// Several real processes of one service: they start at the same time on an empty database, share one port, link sessions,
-// the sandbox clock and API keys; and a process that dies is replaced.
+// Several real processes of one service: they start at the same time on an empty database, and share one port, link sessions,
+// the sandbox clock and API keys. A process that dies is replaced.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -17,7 +17,7 @@ import { type DatabaseKind, databases } from '../support/databases.ts';
 import { freePort } from '../support/freePort.ts';
 import { driveToImport, hostOrigin, link, openLinkSession } from '../support/testService.ts';
 
-/** The number of processes that start at once. */
+/** The number of processes that start concurrently. */
 const processCount = process.env.TEST_ALL ? 6 : 3;
 
 const program = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
@@ -69,7 +69,7 @@ const end = async (child: ChildProcess): Promise<void> => {
   await exited;
 };
 
-/** The result of an operator's command, run in this process next to those that serve. */
+/** The result of an operator's command, run in this process next to the serving ones. */
 const command = async (args: string[], env: Record<string, string>) =>
   (await runCli(env, ...args, '--json')).json();
 
@@ -100,7 +100,7 @@ const isAlive = (pid: number): boolean => {
 
 for (const kind of databases) {
   describe(kind.name, () => {
-    test('several processes that start at once on an empty database are one service', {
+    test('several processes that start concurrently on an empty database are one service', {
       timeout: 180_000,
     }, async () => {
       const installation = await makeInstallation(kind);
@@ -163,7 +163,7 @@ for (const kind of databases) {
       expect(started.map(({ child }) => child.exitCode)).toEqual(started.map(() => 0));
     });
 
-    // Sharing a port does not depend on the database, so one kind suffices.
+    // Port sharing does not depend on the database, so one kind suffices.
     if (kind !== databases[0] && !process.env.TEST_ALL) return;
     test('WEB_CONCURRENCY shares one port, replaces a process that dies, and stops all together', {
       timeout: 180_000,
@@ -171,7 +171,7 @@ for (const kind of databases) {
       const installation = await makeInstallation(kind);
       const { child, result, url } = await serve({
         ...{ ...installation.env, PORT: String(await freePort()), WEB_CONCURRENCY: '2' },
-        // Longer than two time-outs and what a process is given beyond them.
+        // Longer than two time-outs plus the grace period of a process.
         ...{ SHUTDOWN_TIMEOUT_SECONDS: '1', SHUTDOWN_DELAY_SECONDS: '8' },
       });
       const before = childrenOf(child.pid!);

@@ -1,4 +1,4 @@
-// Rate limits over several processes: after a flush each process counts the requests of the others.
+// Rate limits across several processes: after a flush, each process counts the requests of the others.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { hashOpaqueToken } from '../../src/platform/vault/keys.ts';
 import { databases } from '../support/databases.ts';
@@ -33,7 +33,7 @@ const sendRequests = async (service: TestService, apiKey: string, times: number)
 
 const countAllowed = (statuses: number[]): number => statuses.filter((status) => status !== 429).length;
 
-/** Moves the services' clocks to the start of a minute, so that all requests of a test fall into one. */
+/** Moves the services' clocks to the start of a minute, so that all requests of a test are in the same minute. */
 const atStartOfMinute = (services: TestService[]): void => {
   const elapsed = Date.now() % 60_000;
   for (const service of services) service.advance(60_000 - elapsed + 1);
@@ -74,7 +74,7 @@ for (const kind of databases) {
       expect(stored.map(({ count }) => count).sort()).toEqual([1, 40]);
     });
 
-    test('a window of several minutes is shared too, and so is what is released in another process', async () => {
+    test('a window of several minutes is also shared, and so are releases in another process', async () => {
       const [first, second] = await startTwo(kind);
       const elapsed = Date.now() % (15 * 60_000);
       for (const service of [first, second]) service.advance(15 * 60_000 - elapsed + 1);
@@ -96,7 +96,7 @@ for (const kind of databases) {
       expect(two.consume('x', 3, 15)).toMatchObject({ allowed: true, remaining: 2 });
     });
 
-    test('what one process has counted is given back by another that has counted nothing', async () => {
+    test('the count of one process is released by another that has counted nothing', async () => {
       const [first, second] = await startTwo(kind);
       atStartOfMinute([first, second]);
       const [one, two] = [first.service.rateLimiter, second.service.rateLimiter];
@@ -126,7 +126,7 @@ for (const kind of databases) {
   });
 }
 
-test('a key below 1 % of its limit is not written, and a refusal says when to retry', async () => {
+test('a key below 1 % of its limit is not written, and a refusal has the time to retry', async () => {
   const service = await startService({
     worker: false,
     limits: { apiRequestsPerMinute: 1000, rateLimitFlushMs: 3_600_000 },

@@ -1,5 +1,5 @@
-// Counts the round trips of a request to PostgreSQL. Queries that do not need each other's results run together, so that a
-// database in another zone delays a page by one round trip, and a page of changes by three.
+// Counts the round trips of a request to PostgreSQL. Independent queries run concurrently, so that a database in another zone
+// delays a page by one round trip, and a page of changes by three.
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -15,14 +15,14 @@ type Query = (this: pg.Client, query: { text?: string; callback?: Done }, ...res
 const prototype = pg.Client.prototype as unknown as { query: Query };
 const { query: sendQuery } = prototype;
 
-/** The queries of requests; loops of the service read other tables. */
+/** The queries of requests; the service's loops read other tables. */
 const readsRequested =
   /^\s*(select|with) .* from "?(api_keys|end_users|connections|accounts|transactions|transaction_blocks|data_keys|resource_owners)\b/s;
 
-// Longer than starting a query takes, so that queries which run together overlap.
+// Longer than the start of a query, so that concurrent queries overlap.
 const answerDelayMs = 30;
 
-/** Delays each answer, fails queries that match, and counts the queries and the longest chain of those that follow another. */
+/** Delays each response, fails matching queries, and counts the queries and the longest chain of consecutive ones. */
 const watchQueries = (failing?: RegExp) => {
   const counts = { queries: 0, roundTrips: 0 };
   let answered = 0;
@@ -70,7 +70,7 @@ for (const database of databases.filter(({ name }) => name === 'PostgreSQL')) {
     });
     afterAll(() => service.close());
 
-    test('looks up the blocks of a page in the index, however many others the account has', async () => {
+    test('looks up the blocks of a page in the index, regardless of the number of others', async () => {
       const sent: { text: string; values: unknown[] }[] = [];
       prototype.query = function (query, ...rest) {
         const { text, values } = query as (typeof sent)[number];
@@ -83,7 +83,7 @@ for (const database of databases.filter(({ name }) => name === 'PostgreSQL')) {
       const connection = new pg.Client(service.service.config.databaseUrl);
       await connection.connect();
       try {
-        // The tables of a test are so short that PostgreSQL would read them whole.
+        // The tables of a test are so small that PostgreSQL would scan them.
         await connection.query('set enable_seqscan = off');
         const { rows } = await connection.query(`explain ${blocks!.text}`, blocks!.values);
         const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
@@ -99,7 +99,7 @@ for (const database of databases.filter(({ name }) => name === 'PostgreSQL')) {
       (await getPage(query)).data!.pagination.nextCursor!;
     const refreshedSince = 'txr_00000000000000000000000000';
 
-    /** `before` reads the cursor with which a page is requested. */
+    /** `before` reads the cursor for the request of the page. */
     const requests: {
       name: string;
       roundTrips: number;
@@ -163,7 +163,7 @@ for (const database of databases.filter(({ name }) => name === 'PostgreSQL')) {
       return apiKey;
     };
 
-    test('with a revoked key costs the database the queries that start together', async () => {
+    test('with a revoked key costs only the queries that start together', async () => {
       const apiKey = await revokedKey();
       const counts = watchQueries();
       const headers = { Authorization: `Bearer ${apiKey}`, 'X-Scoped-Token': scopedToken };
@@ -172,7 +172,7 @@ for (const database of databases.filter(({ name }) => name === 'PostgreSQL')) {
       expect(counts).toEqual({ queries: 3, roundTrips: 1 });
     });
 
-    test('with a revoked key gets the same 401 where the query for its token or its path fails', async () => {
+    test('with a revoked key gets the same 401 if the query for its token or its path fails', async () => {
       const apiKey = await revokedKey();
       watchQueries(/from "?(end_users|resource_owners)\b/);
       for (const address of ['/connections', `/connections/${path.connectionId}`]) {
@@ -182,7 +182,7 @@ for (const database of databases.filter(({ name }) => name === 'PostgreSQL')) {
       }
     });
 
-    test('gets a 500 where a query that it needs fails', async () => {
+    test('gets a 500 if a required query fails', async () => {
       watchQueries(/from "?(end_users|resource_owners)\b/);
       const { response } = await client.GET('/connections');
       expect(response.status).toBe(500);

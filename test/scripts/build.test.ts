@@ -1,4 +1,4 @@
-// `npm run build` builds a part again when its sources, or what was built of them, have changed; else it does nothing.
+// `npm run build` rebuilds a part when its sources or outputs have changed; otherwise it does nothing.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -48,7 +48,7 @@ test.each([
   expect(await buildChangedParts(root, parts)).toEqual(expected);
 });
 
-test('what could not be built is built the next time', async () => {
+test('a part that could not be built is built the next time', async () => {
   await buildChangedParts(root, parts);
   write('widget/page.ts', '2');
   const failing = [{ ...parts[0]!, build: () => Promise.reject(new Error('no')) }];

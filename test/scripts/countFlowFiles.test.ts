@@ -1,4 +1,4 @@
-// Counts the files of src/ and connectors/ that a request, a link and a refresh run. With TEST_ALL only, because it builds the pages.
+// Counts the files of src/ and connectors/ that a request, a link and a refresh run. Only with TEST_ALL, because it builds the pages.
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -10,7 +10,7 @@ const script = join(import.meta.dirname, '../../scripts/countFlowFiles.ts');
 const filesMax = { 'GET of transactions': 36, link: 95, 'scheduled refresh': 64 };
 
 describe.runIf(process.env.TEST_ALL)('the flows', () => {
-  test('go through no more files than before', { timeout: 300_000 }, async () => {
+  test('run no more files than before', { timeout: 300_000 }, async () => {
     const { stdout } = await run(process.execPath, [script]);
     for (const [flow, max] of Object.entries(filesMax)) {
       const line = stdout.split('\n').find((one) => one.includes(` ${flow} `)) ?? '';

@@ -49,7 +49,7 @@ const edit = async (path: string, from: string, to: string): Promise<void> => {
   await writeFile(file, text.replace(from, to));
 };
 
-/** Resolves when a page, or a frame in it, is connected to receive changes; it would miss an earlier change. */
+/** Resolves when a page, or a frame in it, is connected to receive changes, because it would miss earlier ones. */
 const untilConnected = async (page: Page): Promise<unknown> =>
   page.waitForEvent('console', (message) => message.text().includes('[vite] connected'));
 
@@ -83,7 +83,7 @@ test.runIf(process.env.TEST_ALL)('a changed page of the dashboard is shown at on
   await page.close();
 });
 
-test('a changed source of the service restarts it, and requests wait for that', async () => {
+test('a changed source of the service restarts it, and requests wait for the restart', async () => {
   await edit('src/interfaces/http/health.ts', "'ok'", "'changed'");
   await expect.poll(async () => (await fetch(`${url}/health/live`)).text()).toContain('changed');
 });

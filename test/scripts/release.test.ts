@@ -1,5 +1,5 @@
-// `npm run release -- --dry-run` finds what must not be published. With TEST_ALL the dry run itself is played, which needs npm's
-// registry; deploy/image.test.ts builds the image.
+// `npm run release -- --dry-run` finds the reasons not to publish. The dry run itself is executed only with TEST_ALL, because it
+// needs npm's registry; deploy/image.test.ts builds the image.
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -43,12 +43,16 @@ describe('a release', () => {
   });
 });
 
-test.runIf(process.env.TEST_ALL)('the dry run does all but the upload', { timeout: 180_000 }, async () => {
-  const script = ['scripts/release.ts', '--dry-run', '--without-image'];
-  const options = { cwd: root, env: makeNpmEnv(), maxBuffer: 2 ** 24 };
-  const { stdout } = await promisify(execFile)(process.execPath, script, options);
-  for (const name of ['client', 'connector-kit', 'js', 'react', 'react-native', 'server'])
-    expect(stdout).toMatch(new RegExp(`^@bank-connection/${name} \\d+\\.\\d+\\.\\d+: \\d+ files$`, 'm'));
-  expect(stdout).toContain('dist/cjs/client/management.js\n');
-  expect(stdout).toMatch(/^6 packages can be published\.$/m);
-});
+test.runIf(process.env.TEST_ALL)(
+  'the dry run does everything except the upload',
+  { timeout: 180_000 },
+  async () => {
+    const script = ['scripts/release.ts', '--dry-run', '--without-image'];
+    const options = { cwd: root, env: makeNpmEnv(), maxBuffer: 2 ** 24 };
+    const { stdout } = await promisify(execFile)(process.execPath, script, options);
+    for (const name of ['client', 'connector-kit', 'js', 'react', 'react-native', 'server'])
+      expect(stdout).toMatch(new RegExp(`^@bank-connection/${name} \\d+\\.\\d+\\.\\d+: \\d+ files$`, 'm'));
+    expect(stdout).toContain('dist/cjs/client/management.js\n');
+    expect(stdout).toMatch(/^6 packages can be published\.$/m);
+  },
+);

@@ -1,4 +1,4 @@
-// SIGTERM to npm reaches the service: it ends in order, and its port is free.
+// SIGTERM to npm reaches the service, which shuts down cleanly and frees its port.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { freePort } from '../support/freePort.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** npx itself reports the shell that the signal has ended. */
+/** npx itself reports that the signal ended the shell. */
 const commands: (readonly [command: string, exitCode: number])[] = [
   ['npm start', 0],
   ...(process.env.TEST_ALL ? ([['npm run bank-connection -- serve', 0]] as const) : []),

@@ -1,5 +1,5 @@
-// The fixture of the rotation tests: a service with short intervals, the operator's commands in another process, and a second
-// process of the service.
+// The fixture of the rotation tests: a service with short intervals, operator commands in another process, and a second process
+// of the service.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
@@ -43,9 +43,9 @@ export type RotationFixture = {
   versions(name: string): Promise<ServiceSecretRow[]>;
   /** The files of SECRETS_DIR whose names begin with a secret's name. */
   files(name: string): Promise<string[]>;
-  /** Kills a command, and lets a minute pass, after which its process is not waited for. */
+  /** Kills a command, and lets a minute pass, after which nothing waits for its process. */
   kill(command: ChildProcess): Promise<void>;
-  /** Makes a connection's refresh due now, and waits until it has run. Returns why it failed, or null. */
+  /** Makes a connection's refresh due now, and waits until it has run. Returns the reason for its failure, or null. */
   refresh(connectionId: string): Promise<string | null>;
 };
 

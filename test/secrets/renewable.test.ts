@@ -1,5 +1,5 @@
-// A rotation re-encrypts all columns that a secret of the service unseals by docs/columns.md, and re-signs all signatures. A column
-// missing in the list would be lost with the old version of its secret.
+// A rotation re-encrypts all columns that the service's secrets unseal according to docs/columns.md, and re-signs all signatures. A
+// column missing from the list would be lost with the old version of its secret.
 import { expect, test } from 'vitest';
 import { renewable } from '../../src/operations/secrets/renewRows.ts';
 import { schemaText } from '../../src/platform/db/migrations/0001_tables.ts';
@@ -16,13 +16,13 @@ const byteColumns = [...schemaText.replace(/--.*/g, '').matchAll(/create table (
 );
 
 test.each(['worker', 'sandbox'] as const)(
-  'a rotation of %s makes each column anew that it unseals',
+  'a rotation of %s re-encrypts each column that it unseals',
   (secret) => {
     expect(renewedWith(secret)).toEqual(sealedColumns(secret));
   },
 );
 
-test('a rotation of row-signing makes each signature anew', () => {
+test('a rotation of row-signing renews each signature', () => {
   const signatures = byteColumns.filter((name) => name.endsWith('.signature'));
   expect(renewedWith('row-signing')).toEqual(signatures.sort());
 });

@@ -41,7 +41,7 @@ import {
 
 type List = { secrets: { name: string; keyId: string; state: string; use?: Record<string, unknown> }[] };
 
-/** Makes an identity secret of an application, as its owner does in the dashboard. */
+/** Creates an identity secret for an application, as its owner does in the dashboard. */
 const makeIdentitySecret = async ({ service }: RotationFixture, applicationId: string): Promise<string> => {
   const { db, secrets, clock } = service.service;
   const application = (await findApplication(db.read, applicationId))!;
@@ -62,7 +62,7 @@ const readSecret = async ({ service }: RotationFixture, name: string): Promise<B
   Buffer.from((await readFile(join(service.service.config.secretsDir, name), 'utf8')).trim(), 'base64url');
 
 for (const database of databases) {
-  // They take many seconds, and differ little between databases: on every database with TEST_ALL only.
+  // They take many seconds and differ little between databases, so they run on all databases only with TEST_ALL.
   const isPlayed = database === databases[0] || process.env.TEST_ALL;
   describe.runIf(isPlayed)(`on ${database.name}`, () => {
     let fixture: RotationFixture;
@@ -160,7 +160,7 @@ for (const database of databases) {
       const { id } = await service.addApplication();
       const old = await makeIdentitySecret(fixture, id);
       expect(await openAsSigned(service.url, id, old)).toBe(201);
-      // It does not follow from the secret that signs API keys.
+      // The identity secret does not derive from the secret that signs API keys.
       await secrets('rotate', 'api-keys');
       expect(await openAsSigned(service.url, id, old)).toBe(201);
       const rotated = await secrets('rotate', 'identity');
@@ -173,7 +173,7 @@ for (const database of databases) {
       expect(await openAsSigned(service.url, id, renewed)).toBe(201);
     });
 
-    test('a page cursor from before is valid for a day', async () => {
+    test('a page cursor from before the rotation is valid for a day', async () => {
       const { service, secrets } = fixture;
       const { scopedToken, accounts } = await link(service, { username: 'usd' });
       const params = { path: { accountId: accounts[0]!.id } };
@@ -197,7 +197,7 @@ for (const database of databases) {
       await vi.waitUntil(isRefused, { timeout: 5000, interval: 20 });
     });
 
-    test('the old key of the worker opens nothing, and refreshes and pending imports go on', async () => {
+    test('the old key of the worker opens nothing, and refreshes and pending imports continue', async () => {
       const { service, secrets, refresh } = fixture;
       const { db, worker, jobHandlers, clock, registry, config, log } = service.service;
       const { connectionId } = await link(service, { username: 'usd' });
@@ -244,7 +244,7 @@ for (const database of databases) {
       expect(await refresh(connectionId)).toBeNull();
     });
 
-    test('a refresh that began before a rotation ends after it, and brings no old credentials back', async () => {
+    test('a refresh that began before a rotation ends after it, without restoring old credentials', async () => {
       const { service, connector, secrets, refresh } = fixture;
       const { id: applicationId } = await service.addApplication({ environment: 'production' });
       const linked = await link(service, { applicationId, institutionId: northBank, username: 'ada' });
@@ -258,7 +258,7 @@ for (const database of databases) {
       expect(await refresh(linked.connectionId)).toBeNull();
     });
 
-    test('what was deleted after a rotation has read it does not come back', async () => {
+    test('data that is deleted after a rotation has read it does not come back', async () => {
       const { service } = fixture;
       const { db } = service.service;
       const { connectionId, scopedToken } = await link(service, { username: 'usd' });
@@ -269,15 +269,15 @@ for (const database of databases) {
       const [credentials, key] = await Promise.all(sealedToWorker.map(rowOf));
       const params = { path: { connectionId } };
       await service.client(scopedToken).DELETE('/connections/{connectionId}', { params });
-      const anew = Buffer.from('sealed anew');
-      await replaceUnchanged(db.write, sealedToWorker[0], credentials!, { credentials: anew });
-      await replaceUnchanged(db.write, sealedToWorker[1], key!, { fingerprintKey: anew });
+      const resealed = Buffer.from('resealed');
+      await replaceUnchanged(db.write, sealedToWorker[0], credentials!, { credentials: resealed });
+      await replaceUnchanged(db.write, sealedToWorker[1], key!, { fingerprintKey: resealed });
       const row = db.read('connections').where({ id: connectionId });
       const after = await row.first('credentials', 'fingerprintKey');
       expect(after).toEqual({ credentials: null, fingerprintKey: null });
     });
 
-    test('old signatures are refused, and a row that something else has changed is left as it is', async () => {
+    test('old signatures are refused, and a row that something else has changed stays unchanged', async () => {
       const { service, secrets, refresh } = fixture;
       const { db } = service.service;
       const changed = await link(service, { username: 'usd' });
@@ -293,7 +293,7 @@ for (const database of databases) {
       });
       expect(rotated.rows!.renewed).toBeGreaterThan(3);
 
-      // Verifying a signature reads `connections` and `end_users`, at a reconnect and at a refresh.
+      // Verifying a signature reads `connections` and `end_users`, both in a reconnect and in a refresh.
       const reconnect = (connectionId: string) =>
         openLinkSession(service, { connectionId }).then(
           () => 'opened',
@@ -309,7 +309,7 @@ for (const database of databases) {
       await expect.poll(() => refresh(forged.connectionId)).toBe('invalid_signature');
     });
 
-    test('killed while rows are made anew, the next call continues and loses nothing', async () => {
+    test('after a kill while rows are re-encrypted, the next call continues and loses nothing', async () => {
       const { service, secrets, versions } = fixture;
       const { db } = service.service;
       const { connectionId } = await link(service, { username: 'usd' });
@@ -349,7 +349,7 @@ for (const database of databases) {
       await db.write('connections').where({ endUserId: 'usr_0000000000000000000000' }).delete();
     });
 
-    test('a rotation that ends late retires no version that a later one is still replacing', async () => {
+    test('a rotation that ends late does not retire a version that a later one is still replacing', async () => {
       const { service, versions } = fixture;
       const { db, clock, config, secrets } = service.service;
       const deps = {
@@ -370,7 +370,7 @@ for (const database of databases) {
       expect((await versions('cursors')).map(({ state }) => state)).toEqual(['current']);
     });
 
-    test('waits for a process of another machine, names the file that it lacks, and goes on once it is copied', async () => {
+    test('waits for a process of another machine, names its missing file, and continues once that is copied', async () => {
       const { service, secrets, settings, versions } = fixture;
       const { secretsDir } = service.service.config;
       await withDirectory(async (directory) => {
@@ -412,7 +412,7 @@ for (const database of databases) {
       return files.flat().filter((file) => !/^(worker|row-signing)/.test(file) || file.endsWith('.pub'));
     };
 
-    test('a lost version that nobody has loaded is replaced, and a process that died is not waited for', async () => {
+    test('a lost version that no process has loaded is replaced, without waiting for dead processes', async () => {
       const { service, secrets, versions } = fixture;
       const { db } = service.service;
       const at = new Date().toISOString();
@@ -460,7 +460,7 @@ for (const database of databases) {
       expect(await refresh(connectionId)).toBeNull();
     });
 
-    test('a version with which something is being stored is not retired before that has ended', async () => {
+    test('a version is not retired while data is being stored with it', async () => {
       const { service, secrets } = fixture;
       const { db, secrets: current } = service.service;
       const old = await currentId('sandbox');
@@ -562,7 +562,7 @@ for (const database of databases) {
         expect(before).not.toContain(keyId);
       }
       const after = { ...counts };
-      // More than three of each, and one of each after the rotations, however slow the machine is.
+      // More than three of each, and one of each after the rotations, even on a slow machine.
       const isEnough = (name: keyof typeof counts) => counts[name] > Math.max(after[name], 3);
       await vi.waitUntil(
         () => failures.length > 0 || (Object.keys(counts) as (keyof typeof counts)[]).every(isEnough),

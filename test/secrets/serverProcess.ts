@@ -1,5 +1,5 @@
-// A second process of a service, with short intervals: it serves the settings that its parent sends, until the parent
-// disconnects. It answers with its port.
+// A second process of a service, with short intervals: it serves with the settings that its parent sends until the parent
+// disconnects, and sends back its port.
 import { startServer } from '../../src/interfaces/commands/serve.ts';
 import { readConfig } from '../../src/platform/settings/config.ts';
 import type { Settings } from '../support/cli.ts';

@@ -1,4 +1,4 @@
-// Operators read how many connections the limits can refresh on schedule, before refreshes become overdue.
+// Operators can read the number of connections that the limits can refresh on schedule, before refreshes become overdue.
 import { expect, onTestFinished, test } from 'vitest';
 import { createMember } from '../http/dashboard/users.ts';
 import { cliSettingsOf, runInCliServer } from '../support/cli.ts';
@@ -14,7 +14,7 @@ test.each(oneDatabase)(
     const status = (...args: string[]) =>
       runInCliServer(cliSettingsOf(service.service.config), 'refresh', 'status', ...args);
 
-    // Two at a time for six hours, at the 5 seconds that are assumed.
+    // Two at a time for six hours, at the assumed 5 seconds each.
     const { loads } = (await status('--json')).json<{ loads: object[] }>();
     expect(loads).toEqual([{ institutionId: 'sandbox-bank', connections: 2, capacity: 8640 }]);
     expect((await status()).out).toMatch(/^Capacity +sandbox-bank: 2 of 8640 connections on schedule$/m);

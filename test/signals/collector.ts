@@ -1,4 +1,4 @@
-// A collector of traces: an HTTP server on loopback that takes OTLP as JSON and keeps the spans.
+// A trace collector: an HTTP server on loopback that accepts OTLP as JSON and keeps the spans.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
@@ -29,14 +29,14 @@ export type Collector = {
   spans(): ReceivedSpan[];
   /** The attributes of the resource of the first request. */
   resource(): Record<string, string | undefined>;
-  /** Waits for a span that fits, and returns the first one. */
+  /** Waits for a matching span, and returns the first one. */
   waitFor(isWanted: (span: ReceivedSpan) => boolean): Promise<ReceivedSpan>;
 };
 
 const toRecord = (attributes: KeyValue[]): Record<string, string | undefined> =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, value.stringValue ?? String(value.intValue)]));
 
-/** Starts a collector that is closed when the test ends. It answers with `status`, by default 200, and never to `silent`. */
+/** Starts a collector that is closed when the test ends. It responds with `status`, by default 200, or never if `silent`. */
 export const startCollector = async ({
   status = 200,
 }: {

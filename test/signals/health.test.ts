@@ -1,4 +1,4 @@
-// The health reports for supervisors and load balancers, and warnings that take no process out of service.
+// The health reports for supervisors and load balancers, and warnings that do not take a process out of service.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startServer } from '../../src/interfaces/commands/serve.ts';
 import { warningsOf } from '../../src/operations/signals/operationalState.ts';
@@ -22,7 +22,7 @@ const start = async (options: TestServiceOptions) => {
 };
 
 describe.each(oneDatabase)('health on $name', (database) => {
-  test('a process that can answer is ready, and has nothing to warn of', async () => {
+  test('a process that can respond is ready, and has no warnings', async () => {
     const { service, get } = await start({ database });
     await link(service);
     expect(await get('/health/ready')).toEqual({ status: 200, body: { status: 'ok' } });
@@ -32,11 +32,11 @@ describe.each(oneDatabase)('health on $name', (database) => {
     expect(response.headers.get('Cache-Control')).toBe('no-store');
   });
 
-  test('a missing worker and overdue work are told, and the process stays ready', async () => {
+  test('a missing worker and overdue work are reported, and the process stays ready', async () => {
     const { service } = await start({ database });
     await link(service);
     const { databaseUrl, secretsDir } = service.service.config;
-    // In two days, without the first process.
+    // Two days later, without the first process.
     const later = await start({ existing: { databaseUrl, secretsDir }, worker: false });
     later.service.advance(days(2));
     const warnings = ['no_worker', 'overdue_refreshes'];
@@ -47,7 +47,7 @@ describe.each(oneDatabase)('health on $name', (database) => {
 
 for (const database of databases.filter(({ name }) => name === 'PostgreSQL')) {
   describe(`health on ${database.name}`, () => {
-    test('a locked table of the warnings takes no process out of service, and is itself a warning', async () => {
+    test('a locked table of the warnings does not take a process out of service, and is itself a warning', async () => {
       const { service, get } = await start({
         database,
         env: { METRICS_PORT: '0' },
@@ -112,7 +112,7 @@ describe('warnings', () => {
     { kind, institutionId: 'north', count: 1, longestSeconds },
   ];
 
-  test('name what operators should look at', () => {
+  test('name the problems that operators should check', () => {
     const failing = { failing: 1, disabled: 0 };
     const disabled = { failing: 0, disabled: 1 };
     const cases: [object, string[]][] = [

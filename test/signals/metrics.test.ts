@@ -16,7 +16,7 @@ import {
   type TestServiceOptions,
 } from '../support/testService.ts';
 
-/** The value of a metric with exactly these labels; undefined if it is not there. */
+/** The value of a metric with exactly these labels; undefined if it is missing. */
 const metricValue = (text: string, name: string): number | undefined => {
   const line = text.split('\n').find((one) => one.startsWith(`${name} `));
   return line === undefined ? undefined : Number(line.slice(name.length));
@@ -32,7 +32,7 @@ const requestCount = 'bank_connection_request_duration_seconds_count';
 const jobCount = 'bank_connection_job_duration_seconds_count';
 
 describe.each(oneDatabase)('metrics on $name', (database) => {
-  test('count requests, jobs, due work and pools, and name nobody', async () => {
+  test('count requests, jobs, due work and pools, without identifying anybody', async () => {
     const service = await startMeasured({ database });
     const { apiKey, id } = service.application;
     const read = service.service.signals!.text;
@@ -106,7 +106,7 @@ test('each metric of the alerts and of the Grafana dashboard exists, and each al
   expect(alertNames).toHaveLength(12);
 });
 
-test('metrics have a port of their own, and are summed over the processes of a machine', async () => {
+test('metrics have their own port, and are summed over the processes of a machine', async () => {
   const directory = await temporaryDirectory();
   onTestFinished(directory.remove);
   const [PORT, METRICS_PORT] = [String(await freePort()), String(await freePort())];

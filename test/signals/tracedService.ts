@@ -1,4 +1,4 @@
-// The service in its own process, with the documented preload file and the SDK of OpenTelemetry, as started by an operator.
+// The service in its own process with the documented preload file and the OpenTelemetry SDK, as an operator starts it.
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { installApplication } from '../crash/installApplication.ts';
@@ -22,7 +22,7 @@ export type TracedService = {
   organizationId: string;
   /** The first application, in the Sandbox. */
   application: TestApplication;
-  /** Runs a further command and returns its result. */
+  /** Runs another command and returns its result. */
   run(...args: string[]): Promise<Record<string, string>>;
   /** The standard error of the process. */
   errors(): string;

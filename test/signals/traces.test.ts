@@ -20,10 +20,10 @@ const traceparent = `00-${traceId}-${callerSpanId}-01`;
 const kinds = { internal: 1, server: 2, client: 3 };
 const failed = 2;
 
-/** Their digits may be those of an account number by chance. */
+/** Fields whose digits may match an account number by chance. */
 const idsAndTimes = /"(traceId|spanId|parentSpanId|\w+UnixNano)":"\w+"/g;
 
-/** Every text of a JSON value, besides the names of its fields. */
+/** Every text of a JSON value, except the names of its fields. */
 const textsOf = (value: unknown): string[] => {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];
@@ -39,7 +39,7 @@ const attributeNames = new Set([
 const addEndpoint = ({ run, application }: TracedService, url: string) =>
   run('webhooks', 'create', '--application', application.id, '--url', url);
 
-/** A bank whose connector fails, and the requests that it gets. */
+/** A bank whose connector fails, and the requests that it receives. */
 const brokenBank = async () => {
   const requests: IncomingHttpHeaders[] = [];
   const server = createServer((request, response) => {
@@ -55,7 +55,7 @@ const brokenBank = async () => {
   return { requests, settings };
 };
 
-/** Signs in at the bank, which fails. */
+/** Tries to sign in at the bank, which fails. */
 const linkAtBrokenBank = async ({ url, run }: TracedService): Promise<void> => {
   const options = ['--name', 'Shop', '--environment', 'production', '--origin', hostOrigin];
   const { applicationId: id = '' } = await run('applications', 'create', ...options);
@@ -170,7 +170,7 @@ for (const database of databases) {
   });
 }
 
-test('a failure has its class and not its message, and neither banks nor receivers of webhooks get a traceparent', async () => {
+test('a failure has its class but not its message, and neither banks nor webhook receivers get a traceparent', async () => {
   const collector = await startCollector();
   const receiver = await startReceiver();
   const bank = await brokenBank();
@@ -207,12 +207,12 @@ test('without the preload file nothing is traced, and a start warns once if a co
   expect(await traceWarnings({ ...settings, ...ofTwo }, 'serve')).toBe(1);
   expect(await traceWarnings(ofTraces, 'worker')).toBe(1);
   expect(collector.requests).toEqual([]);
-  // A tracer that keeps nothing also counts.
+  // A tracer that records nothing also counts.
   expect(await traceWarnings({ ...settings, NODE_OPTIONS, OTEL_TRACES_SAMPLER_ARG: '0' }, 'serve')).toBe(0);
   expect(collector.requests).toEqual([]);
 });
 
-test('settings give a sampler, which no caller overrides, a service name, attributes and headers', async () => {
+test('settings provide a sampler, which no caller overrides, a service name, attributes and headers', async () => {
   const collector = await startCollector();
   const service = await startTracedService({
     ...traceTo(collector.url),
@@ -242,7 +242,7 @@ test('settings give a sampler, which no caller overrides, a service name, attrib
   });
 });
 
-test('processes send their last spans when they stop, also those of a cluster', async () => {
+test('processes send their last spans when they stop, even in a cluster', async () => {
   const collector = await startCollector();
   const directory = await temporaryDirectory();
   onTestFinished(directory.remove);
@@ -258,7 +258,7 @@ test('processes send their last spans when they stop, also those of a cluster', 
   expect(collector.spans().map(({ name }) => name)).toContain('GET /connections');
 });
 
-test('a collector that does not answer, or refuses, neither fails nor delays anything', async () => {
+test('a collector that does not respond, or refuses, causes no failures or delays', async () => {
   const refusing = await startCollector({ status: 503 });
   const silent = await startCollector({ status: 'silent' });
   const missing = `http://127.0.0.1:${await freePort()}`;

@@ -1,4 +1,4 @@
-// Accesses of SimpleFIN: their creators, one claim, their accounts, and that nothing opens them after their deletion.
+// SimpleFIN accesses: their creators, their single claim, their accounts, and that nothing opens them after their deletion.
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { archiveApplication, restoreApplication } from '../../src/domain/applications/applications.ts';
 import { findApplication } from '../../src/domain/applications/store.ts';
@@ -63,7 +63,7 @@ describeSimplefin('a SimpleFIN access', (fixture) => {
     expect((await readSet(accessUrl, `?account=${main!.id}`)).accounts).toEqual([]);
   });
 
-  test('covers all accounts, also those of a later connection, if that was chosen', async () => {
+  test('covers all accounts, even of a later connection, if that was chosen', async () => {
     const all = await fixture.createAccessUrl(ada.scopedToken);
     const named = await fixture.createAccessUrl(ada.scopedToken, {
       ...{ label: 'Named', accountIds: ada.accounts.map(({ id }) => id) },
@@ -73,7 +73,7 @@ describeSimplefin('a SimpleFIN access', (fixture) => {
     expect(await namesOf(named)).toEqual(['Card (2222)', 'Main (1111)']);
   });
 
-  test('covers an account that the bank adds only once the end user shares it, and only if all were chosen', async () => {
+  test('covers a newly added account only once the end user shares it, and only if all accounts were chosen', async () => {
     const [main, card] = accounts('eve');
     const eve = await fixture.link('eve', [main!], { externalUserId: 'eve' });
     const { connectionId, scopedToken } = eve;
@@ -97,7 +97,7 @@ describeSimplefin('a SimpleFIN access', (fixture) => {
     expect(await covered()).toEqual([['Card (2222)', 'Main (1111)'], ['Main (1111)']]);
   });
 
-  test('never returns pending transactions, even if they are asked for, if that was chosen', async () => {
+  test('never returns pending transactions, even on request, if that was chosen', async () => {
     const bank = scriptedAccount({
       transactions: [
         scriptedTransaction({ id: 'posted', amount: '-2.00' }),
@@ -181,7 +181,7 @@ describeSimplefin('a SimpleFIN access', (fixture) => {
     (await (await fixture.fromBackend('GET', `?${new URLSearchParams(query)}`)).json()) as List;
   const listed = async (query: Record<string, string>) => (await list(query)).accesses.map(({ id }) => id);
 
-  test('is listed without a scoped token, by user and by page, and never says what it reads', async () => {
+  test('is listed without a scoped token, by user and by page, and never reveals its accounts', async () => {
     const user = { externalUserId: 'lister' };
     const { scopedToken } = await fixture.link('lister', accounts('lister'), user);
     const token = await fixture.createSetupToken(scopedToken, { label: 'First', allAccounts: true });
@@ -240,7 +240,7 @@ describeSimplefin('a SimpleFIN access', (fixture) => {
     expect(errors.map((error) => error.path)).toContain(path);
   });
 
-  test('reads a revoked connection for 30 days, says that it has ended, and is refused then', async () => {
+  test('reads a revoked connection for 30 days, reports its end, and is then refused', async () => {
     const user = await fixture.link('leaver', accounts('leaver'));
     const accessUrl = await fixture.createAccessUrl(user.scopedToken);
     await revoke(user.connectionId);
@@ -258,14 +258,14 @@ describeSimplefin('a SimpleFIN access', (fixture) => {
 describeSimplefin(
   'a SimpleFIN access',
   (fixture) => {
-    test('is one of at most a hundred of an end user, also if more are created at once', async () => {
+    test('is one of at most a hundred of an end user, even if more are created concurrently', async () => {
       const { scopedToken } = await fixture.link('many', accounts('many'));
       const creating = Array.from({ length: 120 }, () => fixture.createSetupToken(scopedToken));
       const created = (await Promise.allSettled(creating)).filter(({ status }) => status === 'fulfilled');
       expect(created).toHaveLength(100);
     });
 
-    test('is given to one of a hundred that claim it at once', async () => {
+    test('is given to one of a hundred concurrent claims', async () => {
       const { scopedToken } = await fixture.link('ada', accounts('ada'));
       const setupToken = await fixture.createSetupToken(scopedToken);
       const other = await startSecondProcess();
@@ -281,7 +281,7 @@ describeSimplefin(
       expect(await namesOf(winner)).toContain('Main (1111)');
     });
 
-    /** Its address. On SQLite the same process, because two writers in one process block each other. */
+    /** The address of a second process. On SQLite that of the first, because two writers in one process block each other. */
     const startSecondProcess = async (): Promise<string> => {
       const { db, config } = fixture.service.service;
       if (db.dialect === 'sqlite') return fixture.service.url;
@@ -328,7 +328,7 @@ describeSimplefin('a SimpleFIN access on the command line', (fixture) => {
 describeSimplefin(
   'reads of a SimpleFIN access',
   (fixture) => {
-    test('are limited to 24 a day of UTC, each access by itself', async () => {
+    test('are limited to 24 per UTC day for each access', async () => {
       const { scopedToken } = await fixture.link('ada', accounts('ada'), { institutionId: northBank });
       const first = await fixture.createAccessUrl(scopedToken);
       const second = await fixture.createAccessUrl(scopedToken);

@@ -1,5 +1,5 @@
-// The requirements of six SimpleFIN applications: their claims and reads, and the fields without which they fail. If one of their
-// releases needs more, extend its row here.
+// The requirements of six SimpleFIN applications: their claims and reads, and the fields that they need. If a new release needs
+// more, extend its row here.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { scriptedAccount, scriptedTransaction } from '../support/scriptedConnector.ts';
 import {
@@ -13,7 +13,7 @@ import {
 
 type Application = {
   name: string;
-  /** The headers of its claim and of its reads, beside those of every client. */
+  /** The headers of its claim and of its reads, besides those of every client. */
   claimHeaders?: Record<string, string>;
   readHeaders?: Record<string, string>;
   /** The claim addresses and access URLs that it accepts. */
@@ -48,7 +48,7 @@ const applications: Application[] = [
       set: { errors: [] },
       account: {
         ...{ ...account, org: { name: text }, transactions: expect.any(Array) },
-        // It drops the point.
+        // The application drops the decimal point.
         balance: expect.stringMatching(/^-?\d+\.\d\d/),
       },
       transaction: { ...transaction, payee: text, pending: expect.any(Boolean) },
@@ -149,7 +149,7 @@ describeSimplefin(
       linked = await fixture.link('ada', accounts());
     });
 
-    /** Sends a request as the proxy does that has the base URL. */
+    /** Sends a request like a proxy at the base URL. */
     const send = (address: string, init: RequestInit): Promise<Response> =>
       fetch(address.replace(baseUrl, fixture.service.url), { ...init, redirect: 'error' });
 

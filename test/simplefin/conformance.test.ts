@@ -1,4 +1,4 @@
-// The SimpleFIN connector fulfils the contract with our own SimpleFIN server, which a sandbox bank fills.
+// The SimpleFIN connector fulfils the contract with our own SimpleFIN server, which returns data of a sandbox bank.
 import { afterAll, beforeAll } from 'vitest';
 import { describeConnector } from '../../connectors/kit/conformance.ts';
 import type { Credentials } from '../../connectors/kit/contract.ts';
@@ -7,7 +7,7 @@ import { link, startService, type TestService } from '../support/testService.ts'
 import { claimAccessUrl, createSetupToken } from './fixture.ts';
 
 let service: TestService;
-/** Known once the service has started. */
+/** Set once the service has started. */
 const accessUrl: Credentials = {};
 
 beforeAll(async () => {

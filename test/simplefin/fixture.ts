@@ -26,7 +26,7 @@ export type SimplefinFixture = {
   service: TestService;
   connector: ScriptedConnector;
   application: TestApplication;
-  /** Links a login of North Bank, whose accounts are set before. */
+  /** Links a login of North Bank, whose accounts were set before. */
   link(username: string, accounts: ScriptedAccount[], options?: LinkOptions): Promise<LinkedUser>;
   /** Sends a request of a consumer's backend. */
   fromBackend(method: string, path: string, options?: BackendRequest): Promise<Response>;
@@ -68,7 +68,7 @@ export const createSetupToken = async (
 
 type NewAccess = components['schemas']['NewSimplefinAccess'];
 
-/** Splits an access URL by hand, as applications do that decode nothing. */
+/** Splits an access URL by hand, as applications without URL decoding do. */
 export const splitAccessUrl = (accessUrl: string) => {
   const [scheme, rest = ''] = accessUrl.split('//');
   const [credentials = '', address] = rest.split('@');
@@ -83,7 +83,7 @@ export const readWith = (accessUrl: string, query = ''): Promise<Response> => {
   return fetch(`${address}/accounts${query}`, { headers: { Authorization: authorization } });
 };
 
-/** The status of such a read. Like an application, it reads the whole response: the service waits for that when it stops. */
+/** The status of a read. Like an application, reads the whole response, because the service waits for that when it stops. */
 export const statusWith = async (accessUrl: string): Promise<number> => {
   const response = await readWith(accessUrl);
   await response.arrayBuffer();
@@ -96,7 +96,7 @@ export const readSet = async (accessUrl: string, query = ''): Promise<AccountSet
   return (await response.json()) as AccountSet;
 };
 
-/** Describes tests on one database, or on those given. */
+/** Describes tests on one database, or on the given ones. */
 export const describeSimplefin = (
   name: string,
   defineTests: (fixture: SimplefinFixture) => void,

@@ -53,12 +53,12 @@ describeSimplefin('the SimpleFIN server', (fixture) => {
     set.accounts.find((account) => account.name === name)!;
   const amountsOf = (set: AccountSet): string[] => accountOf(set).transactions.map(({ amount }) => amount);
 
-  test('says which versions it has', async () => {
+  test('lists its versions', async () => {
     const response = await fetch(`${fixture.service.url}/simplefin/info?x=1`);
     expect(await response.json()).toEqual({ versions: ['1.0', '2.0'] });
   });
 
-  test('gives a setup token that every decoder of base64 reads, and an access URL that nobody has to decode', async () => {
+  test('returns a setup token for any base64 decoder, and an access URL without encoded characters', async () => {
     const setupToken = await fixture.createSetupToken(linked.scopedToken);
     expect(setupToken).toMatch(/^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/);
     expect(claimAddressOf(setupToken)).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/simplefin\/claim\/[\w-]{72}$/);
@@ -70,7 +70,7 @@ describeSimplefin('the SimpleFIN server', (fixture) => {
     expect(address).toBe(`${fixture.service.url}/simplefin`);
   });
 
-  test('answers in the shapes of versions 1 and 2 at once', async () => {
+  test('responds in the formats of versions 1 and 2 at once', async () => {
     const set = await readSet(accessUrl, '?version=2&pending=1');
     const sfinUrl = `${fixture.service.url}/simplefin`;
     const connection = { conn_id: linked.connectionId, name: 'North Bank', org_id: 'north-bank' };
@@ -106,7 +106,7 @@ describeSimplefin('the SimpleFIN server', (fixture) => {
     expect(transactions).toEqual(expected);
   });
 
-  test('gives money of every currency two digits after the point', async () => {
+  test('returns money of every currency with two digits after the point', async () => {
     expect(accountOf(await readSet(accessUrl), 'Yen')).toMatchObject({
       ...{ balance: '1200.00', 'available-balance': '1100.00', transactions: [] },
     });
@@ -137,7 +137,7 @@ describeSimplefin('the SimpleFIN server', (fixture) => {
     expect(amountsOf(await readSet(accessUrl, query))).toEqual(amounts);
   });
 
-  test('returns only the accounts that are asked for, also by several parameters', async () => {
+  test('returns only the requested accounts, even by several parameters', async () => {
     const [first, second] = linked.accounts.map(({ id }) => id);
     const idsWith = async (query: string) =>
       (await readSet(accessUrl, query)).accounts.map(({ id }) => id).toSorted();
@@ -145,7 +145,7 @@ describeSimplefin('the SimpleFIN server', (fixture) => {
     expect(await idsWith(`?account=${first}&account=${second}`)).toEqual([first, second].toSorted());
   });
 
-  test('gives an error for an account that does not exist, is another user’s, or is not covered, the same for each', async () => {
+  test('returns the same error for an account that does not exist, is another user’s, or is not covered', async () => {
     const [first, second] = linked.accounts.map(({ id }) => id);
     const stranger = await fixture.link('stranger', accounts());
     const named = { label: 'One account', accountIds: [first!] };
@@ -159,7 +159,7 @@ describeSimplefin('the SimpleFIN server', (fixture) => {
     expect(set.errlist).toEqual(asked.map((id) => ({ code: 'act.', msg, account_id: id })));
   });
 
-  test('names an institution’s domain where its connector has a help page, else an empty one', async () => {
+  test('returns an institution’s domain if its connector has a help page, otherwise an empty one', async () => {
     const domainsOf = ({ accounts: found }: AccountSet) => new Set(found.map(({ org }) => org.domain));
     expect(domainsOf(await readSet(accessUrl))).toEqual(new Set(['']));
     const { url, application } = fixture.service;
@@ -197,10 +197,10 @@ describeSimplefin('the SimpleFIN server', (fixture) => {
     expect(await response.text()).toMatch(text);
   });
 
-  test('names a bank that needs its user, in both shapes', async () => {
+  test('names a bank that needs its user, in both formats', async () => {
     const user = await fixture.link('needed', accounts());
     const url = await fixture.createAccessUrl(user.scopedToken);
-    // The bank does not know the login any more.
+    // The bank no longer knows the login.
     fixture.connector.remove('needed');
     fixture.service.advance(seconds(7 * 3600));
     await expect.poll(async () => (await readSet(url)).errors).not.toEqual([]);
@@ -210,7 +210,7 @@ describeSimplefin('the SimpleFIN server', (fixture) => {
     expect(set.accounts).toHaveLength(2);
   });
 
-  test('names an account for which the bank did not answer, in both shapes', async () => {
+  test('names an account for which the bank did not respond, in both formats', async () => {
     const user = await fixture.link('lagging', accounts());
     const url = await fixture.createAccessUrl(user.scopedToken);
     const [main, yen] = accounts();
@@ -224,7 +224,7 @@ describeSimplefin('the SimpleFIN server', (fixture) => {
     expect(errlist).toEqual([{ code: 'act.failed', msg: errors[0], conn_id, account_id: id }]);
   });
 
-  test('names an account whose balance the bank does not provide, which is zero at the beginning of time', async () => {
+  test('returns an account without a balance from the bank as zero at the Unix epoch', async () => {
     const [main] = accounts();
     const user = await fixture.link('unknown', [{ ...main!, balance: undefined }]);
     const { errlist, accounts: shown } = await readSet(await fixture.createAccessUrl(user.scopedToken));
@@ -241,7 +241,7 @@ describeSimplefin('the SimpleFIN server', (fixture) => {
     const [main, yen] = accounts();
     const transactions = main!.transactions.filter(({ id }) => id !== 't3');
     fixture.connector.setAccounts('remover', [{ ...main!, transactions }, yen!]);
-    // The second refresh that lacks it voids it.
+    // The second refresh without the transaction voids it.
     const amountsNextDay = async () => {
       fixture.service.advance(days(1));
       return amountsOf(await readSet(url, '?start-date=0'));

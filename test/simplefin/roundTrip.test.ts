@@ -1,5 +1,5 @@
 // A service whose institution is another service: bank → service A → its SimpleFIN server → the connector of service B. The
-// operations of B return the same as those of A, and each transaction keeps its id at B through all changes at the bank.
+// operations of B return the same data as those of A, and each transaction keeps its id at B through all changes at the bank.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Transaction } from '../../client/index.ts';
 import { days } from '../../src/platform/values/clock.ts';
@@ -31,7 +31,7 @@ describe.each(oneDatabase)('a round trip on $name', (database) => {
     return { service, apiKey, scopedToken: scopedToken!, connectionId };
   };
 
-  /** Links service B to the accounts of an access of service A, by a setup token. */
+  /** Links service B to the accounts of an access of service A, with a setup token. */
   const linkThrough = async (a: Side): Promise<Side> => {
     const env = { CONNECTORS: 'simplefin', ALLOWED_NETWORKS: '127.0.0.1' };
     const service = await start({ env });
@@ -45,7 +45,7 @@ describe.each(oneDatabase)('a round trip on $name', (database) => {
     return (await connection.first('refreshedAt'))!.refreshedAt;
   };
 
-  /** Moves the clocks of both: first A refreshes from the bank, then B from A. */
+  /** Moves both clocks: first A refreshes from the bank, then B from A. */
   const advance = async (sides: Side[], count: number): Promise<void> => {
     for (const side of sides) {
       const before = await refreshedAt(side);
@@ -81,7 +81,7 @@ describe.each(oneDatabase)('a round trip on $name', (database) => {
     const { id: applicationId, apiKey } = await service.addApplication({ environment: 'production' });
     const a = await linkAt(service, apiKey, { username: 'ada', institutionId: northBank, applicationId });
     const b = await linkThrough(a);
-    /** By amount, which no two have in common and none changes. */
+    /** Transactions by amount, which is unique and never changes. */
     const byAmount = async (side: Side) =>
       new Map((await transactionsOf(side)).map((one) => [one.amount, one]));
     const first = await byAmount(b);
@@ -101,7 +101,7 @@ describe.each(oneDatabase)('a round trip on $name', (database) => {
   });
 });
 
-/** The bank's transactions at first, and eight days later. */
+/** The bank's initial transactions, and those eight days later. */
 const setBank = (connector: ScriptedConnector, state: 'first' | 'second'): void => {
   const isFirst = state === 'first';
   const transactions = [

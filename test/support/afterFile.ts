@@ -8,7 +8,7 @@ export const afterFile = (close: Cleanup): void => {
   cleanups.unshift(close);
 };
 
-/** Makes a resource at the first call in a file, and a new one in the next file that this process runs. */
+/** Creates a resource at the first call in a file, and a new one for the next file that this process runs. */
 export const oncePerFile = <Resource>(make: () => Resource): (() => Resource) => {
   let made: { resource: Resource } | undefined;
   return () => {

@@ -1,4 +1,4 @@
-// The sandbox bank's own page for its user, without a browser: user `redirect` decides there and returns.
+// The sandbox bank's own page, without a browser: user `redirect` decides there and returns.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 
@@ -25,7 +25,7 @@ type AcceptedReturn = {
   body: { code?: string; application?: object; institution?: object; returnAddress?: string };
 };
 
-/** The request of the page at /connect/return. */
+/** The request that the page at /connect/return sends. */
 export const sendReturn = async (
   { url }: { url: string },
   { searchParams, search }: URL,

@@ -1,4 +1,4 @@
-// The tests' browser is a real one: it draws text and enforces a page's policy; and the helpers' checks can fail.
+// The tests use a real browser, which draws text and enforces a page's policy, and the helpers' checks can fail.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';

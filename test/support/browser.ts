@@ -18,7 +18,7 @@ let axeSource: string | undefined;
 
 /**
  * Waits for finite animations, because contrast is wrong during a colour transition. Repeats, because the end of a
- * transition of an inherited colour starts those of the child elements.
+ * transition of an inherited colour starts transitions of the child elements.
  */
 export const waitForAnimations = (page: Page | Frame): Promise<void> =>
   page.evaluate(async () => {
@@ -36,14 +36,14 @@ export const waitForAnimations = (page: Page | Frame): Promise<void> =>
   });
 
 /**
- * Fails with the list of axe violations of one document; check a frame by its own call. Works under any
+ * Fails with the list of axe violations of one document; check each frame with its own call. Works under any
  * Content-Security-Policy, because the script runs through the debugger.
  */
 export const expectNoAxeViolations = async (page: Page | Frame): Promise<void> => {
   await waitForAnimations(page);
   axeSource ??= readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-  // Once per document: parsing axe takes several times as long as running it. The style sheets that it preloads, for
-  // the rule about orientation, do not change either.
+  // Once per document: parsing axe takes several times as long as running it. The style sheets that it preloads for the
+  // rule about orientation do not change either.
   const preload = !(await page.evaluate('"axe" in window'));
   if (preload) await page.evaluate(axeSource);
   const options = JSON.stringify({ iframes: false, preload, resultTypes: ['violations'] });
@@ -85,5 +85,5 @@ export const collectRequests = (page: Page): Requests => {
 
 const isNetworkUrl = (url: string): boolean => !/^(data|blob|about):/.test(url);
 
-/** The origin of a URL; a WebSocket has that of the HTTP server. */
+/** The origin of a URL; for a WebSocket, that of the HTTP server. */
 const originOf = (url: string): string => new URL(url.replace(/^ws/, 'http')).origin;

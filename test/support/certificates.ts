@@ -6,7 +6,7 @@ MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgBzIx0aXJUdi7b39t
 I1fNCD9AtXiQMmAVvPC3Oe7uX69+keJL/WPPkpgY77f633T4ZLx3fICA
 -----END PRIVATE KEY-----`;
 
-/** Valid for 127.0.0.1 until 2126, except as their names say. */
+/** Valid for 127.0.0.1 until 2126, unless the name says otherwise. */
 export const certificates = {
   valid: `-----BEGIN CERTIFICATE-----
 MIIBRTCB7KADAgECAhQubNubhRsmtgelpAcZjI/FPheOwjAKBggqhkjOPQQDAjAP

@@ -1,8 +1,8 @@
-// The processes that a process has started.
+// The child processes of a process.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
-/** The ids of those that exist. From /proc where it is, because small Linux images have neither `ps` nor `pgrep`. */
+/** The ids of live children. Reads /proc if it exists, because small Linux images have neither `ps` nor `pgrep`. */
 export const childrenOf = (pid: number): number[] =>
   (existsSync('/proc/self/stat') ? fromProc() : fromPs())
     .filter(([, parent]) => parent === pid)
@@ -18,7 +18,7 @@ const fromProc = (): ChildAndParent[] =>
         const status = readFileSync(`/proc/${name}/status`, 'utf8');
         return [[Number(name), Number(/^PPid:\s*(\d+)/m.exec(status)?.[1])] as ChildAndParent];
       } catch {
-        // It has ended meanwhile.
+        // The process has ended meanwhile.
         return [];
       }
     });

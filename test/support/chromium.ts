@@ -1,4 +1,4 @@
-// The browser of the tests: the one of the npm package, which is unpacked once per installation, or the one of CHROME_PATH.
+// The browser of the tests: that of the npm package, which is unpacked once per installation, or the one at CHROME_PATH.
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { access } from 'node:fs/promises';
@@ -27,12 +27,12 @@ export const startBrowser = async (): Promise<{ url: string; stop(): Promise<voi
       '--no-first-run',
       '--disable-quic',
       '--no-pings',
-      // Fewer threads to draw with. With `--in-process-gpu` one start in ten ends with a fault: its GPU thread changes
+      // Fewer drawing threads. With `--in-process-gpu`, one start in ten crashes, because the GPU thread changes
       // environment variables while other threads read them.
       '--disable-gpu-rasterization',
       '--num-raster-threads=1',
       '--font-render-hinting=none',
-      // A process for each frame of another site, as in users' browsers, takes a seventh of the time of all browser tests.
+      // A separate process for each cross-site frame, as in users' browsers, takes a seventh of the time of all browser tests.
       ...(process.env.TEST_ALL ? [] : ['--disable-site-isolation-trials']),
     ],
   });
@@ -41,7 +41,7 @@ export const startBrowser = async (): Promise<{ url: string; stop(): Promise<voi
 
 const unpackedDirectory = fileURLToPath(new URL('../../node_modules/.cache/chromium', import.meta.url));
 
-/** The package has a browser only for this platform. */
+/** The only platform for which the package has a browser. */
 const isPackaged = process.platform === 'linux' && process.arch === 'x64';
 
 /** True if there is a browser for the tests on this machine. */
@@ -72,7 +72,7 @@ const packagedChromium = async (): Promise<Chromium> => {
   };
 };
 
-/** The package unpacks into TMPDIR file by file, so it gets a directory of its own that is renamed when complete. */
+/** The package unpacks into TMPDIR file by file, so it gets its own directory, which is renamed when complete. */
 const unpack = async (): Promise<void> => {
   const cache = join(unpackedDirectory, '..');
   mkdirSync(cache, { recursive: true });

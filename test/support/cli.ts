@@ -1,5 +1,5 @@
-// Runs the command line: src/main.ts in its own process, as an operator does (main.ts here, if it replaces tunables); or, faster for tests of many commands, in
-// this process or in one server process.
+// Runs the command line: src/main.ts in its own process, as an operator does (main.ts here, to replace tunables); or, faster for
+// tests of many commands, in this process or in one server process.
 import { type ChildProcess, fork, type StdioOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -21,7 +21,7 @@ export type CliResult = CliOutcome & {
   json<Shape = Record<string, unknown>>(): Shape;
 };
 
-/** The settings with which a command uses the database and secrets of a running service. */
+/** The settings for commands that use the database and secrets of a running service. */
 export const cliSettingsOf = ({ databaseUrl, dataDir, secretsDir }: Config): Settings => ({
   DATABASE_URL: databaseUrl,
   DATA_DIR: dataDir,
@@ -114,14 +114,14 @@ const cliServerOfFile = oncePerFile(startInputServer);
  */
 export const runInCliServer: CliRunner = (settings, ...args) => cliServerOfFile()(settings, args);
 
-/** The same with a text on standard input. */
+/** The same, with a text on standard input. */
 export const runInCliServerWith = (
   input: string,
   settings: Settings,
   ...args: string[]
 ): Promise<CliResult> => cliServerOfFile()(settings, args, input);
 
-// biome-ignore lint/suspicious/noExplicitAny: a test knows the shape of its command's result.
+// biome-ignore lint/suspicious/noExplicitAny: each test knows the shape of its command's result.
 const parseSingleLine = ({ out, err }: CliOutcome): any => {
   const lines = out.split('\n');
   if (lines.length !== 2 || lines[1] !== '') throw new Error(`Not one line: ${out}\n${err}`);

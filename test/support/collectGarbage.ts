@@ -1,4 +1,4 @@
-// Garbage collection on demand, for tests that measure memory.
+// Collects garbage on demand, for tests that measure memory.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 

@@ -7,7 +7,7 @@ export const inlineCodeOf = (text: string): string[] =>
 const sectionOf = (text: string, heading: string): string =>
   text.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
 
-/** The cells of the rows under a heading, without those of a table's head. */
+/** The cells of the table rows under a heading, without the head of the table. */
 export const rowsUnder = (text: string, heading: string): string[][] =>
   [...sectionOf(text, heading).matchAll(/^\| (`.*) \|$/gm)].map(([, row]) => row!.split(' | '));
 
@@ -22,7 +22,7 @@ const columnsDocument = readFileSync(new URL('../../docs/columns.md', import.met
 
 const tables = itemsUnder(columnsDocument, 'Every column');
 
-/** The listed columns by table, both in the order of their names. */
+/** The listed columns by table, both sorted by name. */
 export const listedColumns = (): Record<string, string[]> =>
   Object.fromEntries(
     tables.flatMap(([names, columns]) => names.map((table) => [table, inlineCodeOf(columns).sort()])),

@@ -49,7 +49,7 @@ const migratedSqliteFile = async (): Promise<string> => {
   try {
     await access(template, constants.R_OK);
   } catch {
-    // Two processes may both make it; renaming is atomic, and either file will do.
+    // Two processes may both create it. Renaming is atomic, and either file will do.
     const { file } = sqliteFile();
     await migrateDatabase(`sqlite:${file}`);
     await rename(file, template);
@@ -82,8 +82,8 @@ const citus: DatabaseKind = {
 const requestedDatabases = process.env.TEST_DATABASES || 'SQLite,PostgreSQL';
 
 /**
- * SQLite and PostgreSQL, or those listed in TEST_DATABASES, separated by commas: for tests with two concurrent writers, and for
- * those of statements, locks, claims, migrations and deletion.
+ * SQLite and PostgreSQL, or the comma-separated list in TEST_DATABASES: for tests with two concurrent writers, and for tests of
+ * statements, locks, claims, migrations and deletion.
  */
 export const databases: DatabaseKind[] = [sqlite, postgres, citus].filter(({ name }) =>
   requestedDatabases.split(',').includes(name),
@@ -92,11 +92,11 @@ if (databases.length === 0)
   throw new Error(`TEST_DATABASES=${requestedDatabases} names none of SQLite, PostgreSQL, Citus.`);
 
 /**
- * The first of them, for all other tests: test/db/storeFunctions.test.ts runs their statements on PostgreSQL. `npm run test:all`
- * runs them on each.
+ * The first database, for all other tests: test/db/storeFunctions.test.ts runs their statements on PostgreSQL. `npm run test:all`
+ * runs them on each database.
  */
 export const oneDatabase: DatabaseKind[] = process.env.TEST_ALL ? databases : databases.slice(0, 1);
 
-/** The last of them, for tests that have a counterpart on the first; each in `npm run test:all` and `npm run test:nightly`. */
+/** The last database, for tests with a counterpart on the first; all in `npm run test:all` and `npm run test:nightly`. */
 export const lastDatabase: DatabaseKind[] =
   process.env.TEST_ALL || process.env.TEST_NIGHTLY ? databases : databases.slice(-1);

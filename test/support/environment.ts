@@ -1,7 +1,7 @@
 // Filters the caller's environment variables for the tests and the programs that they start.
 import { temporaryRoot } from './temporaryRoot.ts';
 
-/** The user and the terminal, the tests' own variables, and those that change how any program loads or tells time. */
+/** Variables of the user, the terminal and the tests, and those that change how any program loads or reads the clock. */
 const kept = [
   /^(PATH|HOME|USER|LOGNAME|SHELL|TERM|COLORTERM|NO_COLOR|FORCE_COLOR|LANG|LC_.*|TZ|CI)$/,
   /^(TEST_.*|FUZZ_.*|VITEST.*|CHROME_PATH|SCREENSHOTS|CAPTURE_STATEMENTS|WRITE_OUTCOMES|BERKA_CSV)$/,
@@ -15,7 +15,7 @@ export const cleanEnvironment = (): void => {
   process.env.TMPDIR = temporaryRoot();
 };
 
-/** For a program that must not see the tests' own settings: only the variables that programs need to be found, and the time. */
+/** For a program that must not see the tests' settings: only the variables for finding programs and for the clock. */
 export const programEnv: NodeJS.ProcessEnv = Object.fromEntries(
   Object.entries(process.env).filter(([name]) =>
     /^(PATH|NODE_COMPILE_CACHE|LD_PRELOAD|FAKETIME.*|TZ)$/.test(name),

@@ -5,12 +5,12 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 
 /**
- * Below the ports that systems assign to outgoing connections, which could take one before its server listens, and below those of
- * services with PORT=0. Above 10080, the highest port that `fetch` and browsers refuse (Fetch Standard, "bad port").
+ * Below the ports that systems assign to outgoing connections, one of which could take a port before its server listens, and below
+ * the ports of services with PORT=0. Above 10080, the highest port that `fetch` and browsers refuse (Fetch Standard, "bad port").
  */
 const [firstPort, lastPort] = [10_081, 20_000];
 
-/** A port of this machine that no process listens on, and that no other test of this run gets. */
+/** A port of this machine on which no process listens, and which no other test of this run gets. */
 export const freePort = async (): Promise<number> => {
   for (;;) {
     const port = randomInt(firstPort, lastPort);
@@ -18,7 +18,7 @@ export const freePort = async (): Promise<number> => {
   }
 };
 
-/** TEST_PORTS is a directory of the run, with an empty file for each port that was taken. */
+/** TEST_PORTS is a directory of the run, with an empty file for each assigned port. */
 const reserve = (port: number): boolean => {
   if (!process.env.TEST_PORTS) return true;
   try {

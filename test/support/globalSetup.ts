@@ -1,5 +1,5 @@
 // Runs around all tests: provides a directory for SQLite files, and a small HTTP server that starts PostgreSQL or the
-// browser when a test first asks for it. Runs of unit tests start neither.
+// browser when a test first requests it. Runs of unit tests start neither.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,7 +12,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The directory for the SQLite files of this run. */
     runDirectory: string;
-    /** Serves the addresses of this run's servers at `postgres` and `browser`; the first request starts the server. */
+    /** Serves the addresses of this run's servers at `postgres` and `browser`; the first request for one starts it. */
     sharedServersUrl: string;
   }
 }
@@ -21,7 +21,7 @@ declare module 'vitest' {
 type SharedServer = { url: string; stop(): Promise<void> };
 const starters: Record<string, () => Promise<SharedServer>> = {
   postgres: () => usePostgres() ?? startPostgres(),
-  // Imported on demand, because playwright-core takes a moment to load.
+  // Imported on demand, because playwright-core takes some time to load.
   browser: async () => (await import('./chromium.ts')).startBrowser(),
 };
 

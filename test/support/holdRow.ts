@@ -1,4 +1,4 @@
-// Makes concurrent requests meet: all wait for the same row, and continue in the order in which they reached it.
+// Makes requests run concurrently: all wait for the same row, and continue in the order in which they reached it.
 import { vi } from 'vitest';
 import type { Database } from '../../src/platform/db/open.ts';
 

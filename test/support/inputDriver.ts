@@ -1,4 +1,4 @@
-// Operates the widget with the mouse, or with the keyboard only.
+// Operates the widget with the mouse, or only with the keyboard.
 import type { Locator, Page } from 'playwright-core';
 
 export type InputDriver = {

@@ -1,4 +1,4 @@
-// Does a task by the keyboard alone, and records the keys and the output for screen readers: docs/keyboard.
+// Performs a task with the keyboard alone, and records the keys and the output for screen readers in docs/keyboard.
 import type { Locator, Page } from 'playwright-core';
 import { keyboard } from './inputDriver.ts';
 
@@ -10,14 +10,14 @@ export type KeyboardRecord = {
   type(label: string, text: string): Promise<void>;
   /** Checks a checkbox or a radio button. */
   check(role: Role, name: string | RegExp): Promise<void>;
-  /** Keys without a target of their own. */
+  /** Presses keys that have no target. */
   keys(...keys: string[]): Promise<void>;
-  /** The accessibility tree, under a heading. */
+  /** Records the accessibility tree, under a heading. */
   tree(title: string, element: Locator): Promise<void>;
   text(): string;
 };
 
-/** `scope` has the targets: the page, or a frame of it. */
+/** `scope` contains the targets: the page, or one of its frames. */
 export const recordKeyboard = (page: Page, scope: Scope, title: string): KeyboardRecord => {
   const driver = keyboard(page);
   const lines = [title, '='.repeat(title.length)];

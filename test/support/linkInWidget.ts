@@ -17,7 +17,7 @@ const button = (widget: FrameLocator | Page, name: string) =>
 /** The widget's frame inside the host page. */
 export const widgetOf = (page: Page): FrameLocator => page.locator('dialog[open] iframe').contentFrame();
 
-/** Goes through an open widget from consent to "Done". */
+/** Takes all steps in an open widget, from consent to "Done". */
 export const linkInWidget = async (page: Page, input: WidgetInput): Promise<void> => {
   const widget = widgetOf(page);
   await widget.locator('[data-action=continue]').click();

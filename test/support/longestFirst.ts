@@ -1,9 +1,9 @@
-// The order of the test files: one project after another, and the longest files of each first, so that at the end no
-// process is left alone with a long one. Skips the browser project on machines without a browser.
+// The order of the test files: one project after another, each with its longest files first, so that no process is left
+// alone with a long file at the end. Skips the browser project on machines without a browser.
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { hasBrowser } from './chromium.ts';
 
-/** The project with the most short files is last. */
+/** The project with the most short files comes last. */
 const projects = ['unit', 'alone', 'browser', 'integration'];
 
 /** The files that take several seconds, longest first in each project. */

@@ -1,4 +1,4 @@
-// Entry point of the command line for tests that replace tunables. It is src/main.ts, except that it reads them from
+// Entry point of the command line for tests that replace tunables: like src/main.ts, but reads tunables from
 // TEST_TUNABLES.
 import { runWithTunables } from './tunables.ts';
 

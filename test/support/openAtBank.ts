@@ -1,7 +1,7 @@
 // Link sessions of sandbox user `redirect`, who signs in on the bank's own page.
 import { type LinkOptions, openLinkSession, type TestLinkSession } from './testService.ts';
 
-/** A link session of a user who has been sent to the bank's page, and the URL of that page. */
+/** A link session of a user who was sent to the bank's page, and the URL of that page. */
 export const openAtBank = async (
   service: { url: string; application: { id: string } },
   options: LinkOptions = {},

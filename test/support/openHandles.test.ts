@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { countOpenHandles, expectNoOpenHandles, newHandles } from './openHandles.ts';
 
-test('a listening server and its connection are seen until they are closed', async () => {
+test('a listening server and its connection are reported until they are closed', async () => {
   const before = countOpenHandles();
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -32,7 +32,7 @@ test('a child process is seen', async () => {
 
 test('a timer is seen, and the error names it', async () => {
   const before = countOpenHandles();
-  // Several, because a timer of the test runner that was open before may end meanwhile.
+  // Opens several timers, because one that the test runner opened before may end meanwhile.
   const timers = Array.from({ length: 20 }, () => setInterval(() => {}, 60_000));
   await expect(expectNoOpenHandles(before, 0)).rejects.toThrow(/Timeout × \d+/);
   for (const timer of timers) clearInterval(timer);

@@ -1,7 +1,7 @@
 // Counts the handles that keep this process alive, by kind. A test file that ends with more than it began with has left
 // a server, a connection, a child process or a timer open.
 
-/** Kinds that end by themselves, such as reading a file or resolving a name. */
+/** Kinds that end on their own, such as reading a file or resolving a name. */
 const transientKinds =
   /^(FSReq|GetAddrInfo|Zlib|Immediate|WriteWrap|ShutdownWrap|TCPConnectWrap|CloseReq|RandomBytes|PromiseReject)/;
 
@@ -9,7 +9,7 @@ export type HandleCounts = Map<string, number>;
 
 /** The number of open handles of each kind. */
 export const countOpenHandles = (): HandleCounts => {
-  // The standard streams open at their first use, which must not count as a leak.
+  // The standard streams open on first use, which must not count as a leak.
   void [process.stdin, process.stdout, process.stderr];
   const counts: HandleCounts = new Map();
   for (const kind of process.getActiveResourcesInfo()) {

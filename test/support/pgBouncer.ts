@@ -29,7 +29,7 @@ export const startPgBouncer = async (
   ];
   await writeFile(join(directory, 'pgbouncer.ini'), configuration.join('\n'));
   await chmod(directory, 0o755);
-  // It refuses to run as root.
+  // PgBouncer refuses to run as root.
   const user = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
   const child = spawn('pgbouncer', [...user, join(directory, 'pgbouncer.ini')], {
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -10,7 +10,7 @@ export type PostgresCommand = 'stop' | 'start' | 'freeze' | 'resume';
 export type PostgresServer = {
   url: string;
   supervisor: ChildProcess;
-  /** Stops the server in order and starts it again, or freezes (SIGSTOP) and resumes all its processes. */
+  /** Shuts the server down cleanly and restarts it, or freezes (SIGSTOP) and resumes all its processes. */
   run(command: PostgresCommand): Promise<void>;
   stop(): Promise<void>;
 };
@@ -28,10 +28,10 @@ export const startPostgres = async ({
   directory?: string;
   wrapper?: readonly string[];
 } = {}): Promise<PostgresServer> => {
-  // Its own process group: Ctrl-C in the terminal reaches the run only, which then stops the supervisor in order.
+  // A separate process group: Ctrl-C in the terminal reaches only the run, which then stops the supervisor cleanly.
   const [program = '', ...args] = [...wrapper, process.execPath, serverProgram];
   const supervisor = spawn(program, args, {
-    // Under a faked clock (libfaketime), its timeouts would never fire.
+    // Under a faked clock (libfaketime), the server's timeouts would never fire.
     env: { ...process.env, LD_PRELOAD: undefined, ...(directory && { TMPDIR: directory }) },
     stdio: ['pipe', 'pipe', 'inherit'],
     detached: true,

@@ -1,5 +1,5 @@
 // Databases of the run's PostgreSQL server, and of a Citus cluster (TEST_DISTRIBUTED_URL). A template with all tables is
-// made once; each test gets a copy of it, on a cluster one copy on every node.
+// created once. Each test gets a copy, on a cluster one on every node.
 import { createHash, randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { distributedTables, distributeTables, referenceTables } from '../../src/platform/db/citus.ts';
@@ -9,7 +9,7 @@ import { withDatabase } from '../../src/platform/db/open.ts';
 import { limits } from '../../src/platform/settings/limits.ts';
 import { sharedServerUrl } from './sharedServers.ts';
 
-/** Close everything that uses the database before `drop`, which fails otherwise. */
+/** Close everything that uses the database before calling `drop`, or `drop` fails. */
 export type TestDatabase = { url: string; drop(): Promise<void> };
 
 /** The URLs of the servers' own databases (`postgres`). For a cluster, the coordinator is the first. */
@@ -62,7 +62,7 @@ export const withClient = async <Result>(
 const databaseUrl = (server: string, name: string): string =>
   Object.assign(new URL(server), { pathname: name }).href;
 
-/** Runs statements on every server, on the last one first. */
+/** Runs statements on every server, starting with the last. */
 const onEachServer = async (servers: Servers, ...statements: string[]): Promise<void> => {
   for (const server of servers.toReversed()) {
     await withClient(server, async (client) => {
@@ -96,7 +96,7 @@ export const distributedTemplate: Template = {
       return `select ${call}('${hostname}', ${port})`;
     };
     await withClient(databaseUrl(coordinator, name), async (client) => {
-      // Few shards, because each is a table of its own in every copy.
+      // Few shards, because each one is a separate table in every copy.
       await client.query(
         `alter database ${name} set citus.shard_count = ${shardsPerWorker * workers.length}`,
       );
@@ -112,10 +112,10 @@ export const distributedTemplate: Template = {
 
 const shardsPerWorker = 4;
 
-/** Any number: nothing else takes advisory locks in the servers' own databases. */
+/** An arbitrary number: nothing else takes advisory locks in the servers' own databases. */
 const templateLock = 1;
 
-/** A copy of the template, which is made if it does not exist. */
+/** A copy of the template, which is created if it does not exist. */
 export const createFromTemplate = async (servers: Servers, template: Template): Promise<TestDatabase> => {
   const [coordinator] = servers;
   const name = makeDatabaseName();
@@ -130,13 +130,13 @@ export const createFromTemplate = async (servers: Servers, template: Template): 
       await template.make(servers, unfinished);
       await onEachServer(servers, `alter database ${unfinished} rename to ${templateName}`);
     }
-    // Copying files takes a third of the time of the default, which copies through the write-ahead log.
+    // Copying files takes a third as long as the default, which copies through the write-ahead log.
     await onEachServer(servers, `create database ${name} template ${templateName} strategy file_copy`);
   });
   return makeTestDatabase(servers, name);
 };
 
-/** A database without tables; on a cluster, on its coordinator only. */
+/** A database without tables; on a cluster, only on its coordinator. */
 export const createEmptyDatabase = async ([server]: Servers): Promise<TestDatabase> => {
   const name = makeDatabaseName();
   await onEachServer([server], `create database ${name}`);
@@ -155,7 +155,7 @@ const closingGraceMs = 1500;
 const dropAttemptsMax = 5;
 const objectInUse = '55006';
 
-/** Citus reconnects to each database, perhaps just when it is dropped. */
+/** Citus reconnects to each database, perhaps at the moment when it is dropped. */
 const dropByForce = async (client: pg.Client, name: string, attempts: number): Promise<void> => {
   try {
     await client.query(`drop database ${name} with (force)`);
@@ -171,7 +171,7 @@ const dropDatabase = async (servers: Servers, name: string): Promise<void> => {
   let connections = 0;
   await withClient(servers[0], async (client) => {
     do {
-      // The server lists a closed connection for a moment.
+      // The server still lists a closed connection for a short time.
       connections = (await client.query(open, [name])).rowCount ?? 0;
     } while (connections > 0 && Date.now() < deadline);
   });

@@ -38,7 +38,7 @@ const makeLinks = (directory: string): void => {
   }
 };
 
-/** The directory of runnable binaries: the package, or a copy if it is read-only or not accessible for `nobody`. */
+/** The directory of runnable binaries: the package, or a copy if the package is read-only or `nobody` cannot access it. */
 const usableBinaries = (owner: Owner, directory: string): string => {
   const original = packageDirectory();
   try {
@@ -55,7 +55,7 @@ const usableBinaries = (owner: Owner, directory: string): string => {
 };
 
 const makeCluster = (binaries: string, data: string, owner: Owner): void => {
-  // Text sorts by language, as in many real installations, so that a query that relies on byte order fails.
+  // Text sorts by language, as in many real installations, so that queries that rely on byte order fail.
   const flags = ['--auth=trust', '--username=postgres', '--no-sync', '--no-instructions', '--encoding=UTF8'];
   const collation = ['--locale=C', '--locale-provider=icu', '--icu-locale=en-US'];
   const initdb = spawnSync(join(binaries, 'initdb'), ['-D', data, ...flags, ...collation], {
@@ -78,7 +78,7 @@ const settings = {
   full_page_writes: 'off',
   synchronous_commit: 'off',
   autovacuum: 'off',
-  // More than the processes of a run open at once.
+  // More connections than the processes of a run open at once.
   max_connections: '600',
   shared_buffers: '64MB',
 };
@@ -143,7 +143,7 @@ const runUntilStdinCloses = async (): Promise<void> => {
     const run: Record<string, () => Promise<void> | void> = {
       stop: () => stopServer(server, 'SIGINT'),
       start: async () => {
-        // It may be about to end by itself.
+        // The server may already be about to end.
         await stopServer(server, 'SIGINT');
         ({ server } = await startServer(binaries, data, owner, port));
       },

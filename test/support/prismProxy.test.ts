@@ -1,4 +1,4 @@
-// The violations that Prism reports and the responses that it accepts, with a small upstream server for each test.
+// Prism reports violations and accepts valid responses. Each test has a small upstream server.
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';

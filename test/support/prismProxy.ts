@@ -1,6 +1,6 @@
 // Runs Prism as a validating proxy in front of a real server: a second implementation of the contract's validation, which
-// shares no code with that of the service. It reports violations and passes every response on. It serializes bodies
-// again, so exact digits of amounts are tested without it, as are requests that Prism cannot proxy: HEAD, a truncated
+// shares no code with that of the service. It reports violations and forwards every response. It reserializes bodies,
+// so exact digits of amounts are tested without it, as are requests that Prism cannot proxy: HEAD, a truncated
 // response, and a path with invalid percent-encoding.
 import { getHttpOperationsFromSpec } from '@stoplight/prism-http';
 import { createServer } from '@stoplight/prism-http-server';
@@ -24,7 +24,7 @@ export type PrismProxy = {
   url: string;
   /** The violations since the start or the last `reset`, in the order of the responses. */
   violations(): Violation[];
-  /** The violations by the server: all in responses, and those in requests that it answered with success. */
+  /** The server's violations: all in responses, and those in requests that it answered with success. */
   serverViolations(): Violation[];
   reset(): void;
   close(): Promise<void>;

@@ -1,5 +1,5 @@
-// A generated file of transactions for `sandbox load`, with values that are hard to keep exactly: amounts of any size and
-// any number of zeros, texts of any script, and identical transactions.
+// A generated file of transactions for `sandbox load`, with values that are hard to preserve exactly: amounts of any size
+// and with any number of zeros, texts in any script, and identical transactions.
 import { parse } from 'csv-parse/sync';
 
 export type SandboxFileRow = {
@@ -24,7 +24,7 @@ const columns = [
   'reference',
 ] as const satisfies (keyof SandboxFileRow)[];
 
-/** The number of transactions of each account: around each page size of the tests, and several pages of each. */
+/** The number of transactions of each account: about one page, and several pages, for each page size of the tests. */
 const counts = [1, 2, 6, 7, 8, 50, 99, 100, 101, 131, 700, 1001];
 
 const amounts = [
@@ -68,7 +68,7 @@ const texts = [
 
 const pick = <Item>(items: readonly Item[], at: number): Item => items[at % items.length]!;
 
-/** The same rows every time. Accounts of one login are adjacent; days have many transactions and are out of order. */
+/** Returns the same rows every time. Accounts of one login are adjacent; days have many transactions and are out of order. */
 export const makeRows = (): SandboxFileRow[] =>
   counts.flatMap((count, account) =>
     Array.from({ length: count }, (_, at): SandboxFileRow => {
@@ -100,6 +100,6 @@ export const formatRows = (rows: readonly SandboxFileRow[]): string =>
     .map((fields) => `${fields.join(',')}\n`)
     .join('');
 
-/** The rows of CSV text, parsed without code of the service. */
+/** The rows of CSV text, parsed without the service's code. */
 export const parseRows = (text: string): SandboxFileRow[] =>
   parse(text, { columns: true }) as SandboxFileRow[];

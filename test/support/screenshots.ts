@@ -1,5 +1,5 @@
-// The screenshots of docs/screenshots. With SCREENSHOTS=1, the tests of the pages take them, and store a hash of each page in
-// rendered.json. Otherwise they expect that the page still has this hash. A file shows a screen in the light scheme, in the dark
+// The screenshots in docs/screenshots. With SCREENSHOTS=1, the page tests take them, and store a hash of each page in
+// rendered.json. Otherwise they expect each page to still have this hash. A file shows a screen in the light scheme, in the dark
 // scheme and on a phone, side by side.
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -51,8 +51,8 @@ const writeNoted = async (): Promise<void> => {
 };
 
 /**
- * Takes the screenshot `name`, a folder and a file. The three of one screen are joined after the last test of the file. Without
- * SCREENSHOTS this only expects that the page still has the hash of the picture.
+ * Takes the screenshot `name`, a folder and a file. The three pictures of a screen are joined after the last test of the file.
+ * Without SCREENSHOTS it only expects the page to still have the hash of the picture.
  */
 export const takeScreenshot = async (
   page: Page,
@@ -62,14 +62,14 @@ export const takeScreenshot = async (
   await expectPictureOf(page, name, 'tbody *, .chart *, .currency, time');
   if (!takesScreenshots) return;
   if (taken.size === 0) afterFile(joinScreenshots);
-  // No hover style on the last button.
+  // Removes the hover style from the last button.
   await page.mouse.move(0, 0);
   const screenshot = await page.screenshot({ animations: 'disabled', scale: 'css' });
   taken.set(name, { ...taken.get(name), [variant]: screenshot.toString('base64') });
 };
 
 const hashRendering = async (page: Page, data: string): Promise<string> => {
-  // A frame without an address is still loading its page; browsers show errors of their own in different ways.
+  // A frame without an address is still loading its page; browsers differ in how they show their own errors.
   const loaded = page.frames().filter((frame) => !/^(chrome-error:.*)?$/.test(frame.url()));
   const frames = await Promise.all(loaded.map((frame) => describeRendering(frame, data)));
   return createHash('sha256').update(JSON.stringify(frames)).digest('hex').slice(0, 16);

@@ -11,31 +11,31 @@ import type { ConnectorModule } from '../../connectors/kit/defineConnector.ts';
 import { readSeparately } from '../../connectors/kit/readSeparately.ts';
 import { BankRefused, BankUnreachable } from '../../src/platform/values/errors.ts';
 
-/** A balance without `asOf` has the time of the call. */
+/** A balance without `asOf` gets the time of the call. */
 export type ScriptedAccount = Omit<BankAccount, 'balance'> & {
   balance?: Omit<Balance, 'asOf'> & Partial<Balance>;
   transactions: BankTransaction[];
-  /** The first day that the bank returns; null if it does not say which days are complete. */
+  /** The first day that the bank returns; null if the bank does not report which days are complete. */
   completeFrom?: string | null;
-  /** The last day for which the list is complete; by default the end of time. */
+  /** The last day for which the list is complete; by default there is no end. */
   completeTo?: string;
-  /** The bank does not respond for its transactions. */
+  /** True if the bank does not respond to requests for transactions. */
   isSilent?: boolean;
 };
 
 /** The calls that a test can hold or fail: every method, each history, and each of its chunks after the first. */
 type Method = keyof Connector | 'history' | 'chunk';
 
-/** Everything is kept by login, so that refreshes of other tests' connections change nothing. */
+/** All data is stored by login, so that refreshes of other tests' connections change nothing. */
 export type ScriptedConnector = {
   module: ConnectorModule;
   /** Sets the accounts of a login, whose password is `password`. */
   setAccounts(username: string, accounts: ScriptedAccount[]): void;
-  /** Removes the accounts of a login, which is then refused. */
+  /** Removes the accounts of a login; the bank then refuses it. */
   remove(username: string): void;
   /** Makes the sign-in of this login require a challenge with this answer. */
   challenge(username: string, challenge: Challenge, answer: string): void;
-  /** The number of calls of each method for this login, until now. */
+  /** The number of calls of each method for this login so far. */
   callsOf(username: string): Calls;
   /** Makes every call of a method for this login wait until the returned function is called. */
   hold(username: string, method: Method): () => void;
@@ -81,7 +81,7 @@ const institutions = [
   { id: southBank, name: 'South Bank', fields },
 ];
 const earliest = '1900-01-01';
-/** Transactions may be later than the clock of a test. */
+/** Transactions may be later than a test's clock. */
 const latest = '9999-12-31';
 
 const signedIn = (username: string) => ({
@@ -113,7 +113,7 @@ export const scriptedTransaction = (overrides: Partial<BankTransaction> = {}): B
 });
 
 /**
- * Makes the connector; a history is split into chunks of `chunkSize` transactions. `canRevoke`: the connector can revoke consents.
+ * Creates the connector, which splits a history into chunks of `chunkSize` transactions, and can revoke consents if `canRevoke`.
  */
 export const makeScriptedConnector = ({ chunkSize = 1000, canRevoke = false } = {}): ScriptedConnector => {
   const logins = new Map<string, Login>();
@@ -165,7 +165,7 @@ export const makeScriptedConnector = ({ chunkSize = 1000, canRevoke = false } = 
       if (answer === expected) return signedIn(challengeState);
       return { kind: 'challenge', challenge, challengeState, retry: { attemptsLeft: null } };
     },
-    // Nothing is sent, and there is only one method.
+    // Resending and choosing another method change nothing, because nothing is sent and there is only one method.
     challengeAction: async ({ challengeState }) => {
       await onCall(challengeState, 'challengeAction');
       const { challenge } = loginOf(challengeState).challenge!;

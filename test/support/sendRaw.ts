@@ -1,4 +1,4 @@
-// Sends text that need not be valid HTTP, and reads all that comes back until the connection is closed.
+// Sends text that need not be valid HTTP, and reads the response until the connection is closed.
 import { connect } from 'node:net';
 
 export const sendRaw = (url: string, request: string): Promise<{ head: string; body: string }> =>

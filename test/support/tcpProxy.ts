@@ -1,8 +1,8 @@
-// A connection to a server that a test can stop, start again, or freeze.
+// A connection to a server that a test can stop, restart or freeze.
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
 /**
- * A TCP proxy to a database server that can be stopped, and started again at the same port; or frozen, so that it sends nothing.
+ * A TCP proxy to a database server that can be stopped and restarted on the same port, or frozen, so that it sends nothing.
  */
 export const startTcpProxy = async (to: { host: string; port: number }) => {
   const sockets = new Set<Socket>();

@@ -1,9 +1,9 @@
-// The directory for a test run's files: in memory if there is room, because writing them to a disk takes a sixth of the run.
+// The directory for a test run's files: in memory if there is room, because writing to a disk takes a sixth of the run.
 import { readFileSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 
 const memory = '/dev/shm';
-/** A run uses a tenth of it. */
+/** A run uses a tenth of this. */
 const freeBytesMin = 4 * 2 ** 30;
 
 /** TMPDIR if it is set; otherwise the in-memory file system of Linux, if programs can be run from it, or the system's directory. */

@@ -1,5 +1,5 @@
-// Starts a whole service on a fresh database, with a clock that tests move and typed clients. Tests use its HTTP interfaces, and
-// otherwise only the means of an operator.
+// Starts a whole service on a fresh database, with typed clients and a clock that tests move. Tests use only its HTTP interfaces
+// and the tools of an operator.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ export type TestApplication = { id: string; apiKey: string; keyId: string };
 
 export type TestService = {
   url: string;
-  /** The address of the public API: `url`, or Prism in front of it. */
+  /** The address of the public API: `url`, or that of Prism in front of it. */
   apiUrl: string;
   /** Undefined unless started with `throughPrism`. */
   prism: PrismProxy | undefined;
@@ -57,7 +57,7 @@ export type TestService = {
 
 export type TestServiceOptions = {
   database?: DatabaseKind;
-  /** Starts on the database, and with the secrets, of another service, as a second process does. */
+  /** Starts with the database and the secrets of another service, as a second process does. */
   existing?: { databaseUrl: string; secretsDir?: string };
   worker?: boolean;
   /** Uses real time and the sandbox clock, which the operator moves, instead of a clock that `advance` moves. */
@@ -69,7 +69,7 @@ export type TestServiceOptions = {
   slowStepMs?: number;
   limits?: Partial<Limits>;
   origins?: string[];
-  /** Further settings. */
+  /** Additional settings. */
   env?: Record<string, string>;
   /** Puts Prism in front of the public API. */
   throughPrism?: boolean;
@@ -80,13 +80,13 @@ export type TestServiceOptions = {
 /** The origin of the host page in tests without a browser. */
 export const hostOrigin = 'https://shop.example';
 
-/** The limits of a service in tests: short polls, long waits, and as good as no rate limits. */
+/** The limits of a service in tests: short polls, long waits, and practically no rate limits. */
 export const testLimits = {
   workerPollMs: 250,
-  // Clients of tests keep connections open and send nothing more.
+  // Test clients keep connections open without sending anything.
   shutdownIdleMs: 0,
   apiRequestsPerMinute: 1_000_000,
-  // A test sends many requests at once, perhaps on a busy machine.
+  // Tests send many requests at once, perhaps on a busy machine.
   apiQueueMs: 30_000,
   widgetRequestsPerMinute: 1_000_000,
   authFailuresPerMinute: 1_000_000,
@@ -200,10 +200,10 @@ const makeManualClock = (): { clock: Clock; advance(milliseconds: number): void 
 };
 
 export type LinkOptions = {
-  /** By default `good`, of whose accounts only the smallest is shared: an import of few transactions. */
+  /** By default `good`, sharing only the smallest account, so that the import is short. */
   username?: string;
   password?: string;
-  /** The input by the names of the fields, if these are not username and password. */
+  /** The input by field name, if the fields are not username and password. */
   values?: Record<string, string>;
   institutionId?: string;
   externalUserId?: string;
@@ -220,7 +220,7 @@ export type LinkOptions = {
   accounts?: string[];
 };
 
-/** A link session, driven through the widget's API as the widget's page does. */
+/** A link session, driven through the widget's API as by the widget's page. */
 export type TestLinkSession = {
   id: string;
   secret: string;
@@ -238,8 +238,8 @@ const makeWidgetClient = (url: string) => createFetchClient<WidgetPaths>({ baseU
 type LinkService = Pick<TestService, 'url' | 'application'> & Partial<Pick<TestService, 'sleep'>>;
 
 /**
- * Runs after the current test. In `beforeAll` there is none, so connections linked there stay awake; among tests that run at the
- * same time, the current one is unknown.
+ * Runs after the current test. In `beforeAll` there is no current test, so connections linked there stay awake. With concurrent
+ * tests, the current one is unknown.
  */
 const afterTest = (run: () => Promise<void>): void => {
   const current = TestRunner.getCurrentTest();
@@ -326,7 +326,7 @@ export const link = async (
 /** Drives a link session until it is finished or failed. Accounts that are already connected are shared again. */
 export const driveToEnd = async (session: TestLinkSession, options: LinkOptions = {}): Promise<View> => {
   const view = await driveToImport(session, options);
-  // A fast worker has asked again before the response to the step.
+  // A fast worker may ask again before the response to the step.
   const ended = view.state === 'importing' ? await session.waitForImport() : view;
   return ended.state === 'accounts' ? driveToEnd(session, options) : ended;
 };
@@ -342,7 +342,7 @@ export const shareAgain = async (session: TestLinkSession, options: LinkOptions)
 export const driveToImport = async (session: TestLinkSession, options: LinkOptions = {}): Promise<View> => {
   const { username = 'good', password = 'password', institutionId = 'sandbox-bank' } = options;
   const answers = [...(options.answers ?? [])];
-  /** Answers challenges until none is left, or no answer. */
+  /** Answers challenges until no challenge or no answer is left. */
   const answerChallenges = async (): Promise<void> => {
     while (session.view.state === 'challenge') {
       const { challenge } = session.view;

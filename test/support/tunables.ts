@@ -1,8 +1,8 @@
-// Tunables for commands, in this process or in their own: they are in a variable that src/ does not read.
+// Tunables for commands in this process or in their own process, passed in a variable that src/ does not read.
 import { runCommand } from '../../src/interfaces/commands/program.ts';
 import type { Tunables } from '../../src/platform/settings/tunables.ts';
 
-/** Replaces tunables, among the settings of a command. */
+/** Adds replaced tunables to the settings of a command. */
 export const withTunables = (tunables: Partial<Tunables>): { TEST_TUNABLES: string } => ({
   TEST_TUNABLES: JSON.stringify(tunables),
 });

@@ -1,4 +1,4 @@
-// Reads YAML as the service does, and merge keys (`<<`), which Compose files have.
+// Reads YAML as the service does, and also merge keys (`<<`), which Compose files use.
 import { CORE_SCHEMA, load, loadAll, mergeTag } from 'js-yaml';
 
 const schema = CORE_SCHEMA.withTags(mergeTag);

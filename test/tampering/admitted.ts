@@ -1,5 +1,5 @@
-// Accepted risks: the columns after whose change somebody sees what is not theirs. docs/columns.md lists each as trusted. An
-// entry after which nothing forbidden happens any more is an error.
+// Accepted risks: a change of these columns shows somebody data that is not theirs. docs/columns.md lists each column as trusted.
+// An entry that no longer causes a violation is an error.
 import type { Change } from './changes.ts';
 import type { Violation, ViolationKind } from './violations.ts';
 
@@ -9,13 +9,13 @@ const admit = (kind: ViolationKind, columns: string[]): Admitted[] =>
   columns.map((column) => ({ column, kind }));
 
 export const admitted: Admitted[] = [
-  // A member becomes one of the other organization, or another member.
+  // A member becomes a member of the other organization, or another member.
   ...admit("another organization's data in the dashboard", [
     ...['members.id', 'members.email', 'passkeys.member_id', 'memberships.organization_id'],
     ...['memberships.member_id', 'member_sessions.secret_hash', 'member_sessions.member_id'],
     ...['member_tokens.token_hash', 'member_tokens.organization_id'],
   ]),
-  // An application, an audit event or a connection becomes one of the other organization.
+  // An application, an audit event or a connection moves to the other organization.
   ...admit("another organization's data in the dashboard", [
     ...['organizations.id', 'applications.id', 'applications.organization_id'],
     ...['audit_events.organization_id', 'connections.application_id'],
@@ -26,7 +26,7 @@ export const admitted: Admitted[] = [
   ...admit("another application's or user's credentials accepted", [
     ...['connections.id', 'connections.end_user_id'],
   ]),
-  // The event is about a connection of the other organization: ids, and nothing of the bank.
+  // The event is about a connection of the other organization: it has ids, but no bank data.
   ...admit("another organization's webhook", [
     ...['webhook_deliveries.endpoint_id', 'webhook_deliveries.body'],
   ]),
@@ -34,11 +34,11 @@ export const admitted: Admitted[] = [
   ...admit("another application's or user's credentials accepted", ['end_users.application_id']),
 ];
 
-/** The entry that admits a violation after a change. */
+/** The entry that accepts a violation after a change. */
 export const admittedBy = ({ table, column }: Change, { kind }: Violation): Admitted | undefined =>
   admitted.find((entry) => entry.column === `${table}.${column}` && entry.kind === kind);
 
-/** Columns that no change reaches, with the reason. */
+/** Columns that no change covers, with the reason. */
 const atBank = 'set while the user is on the page of the bank: test/linking/redirect.test.ts changes it';
 const notGivenBack =
   'no bank of this test takes a consent back: test/linking/givenBack.test.ts has one that does';

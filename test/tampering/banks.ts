@@ -12,15 +12,15 @@ import {
   southBank,
 } from '../support/scriptedConnector.ts';
 
-/** The texts that a bank received: each must name the bank. */
+/** The texts that a bank received, each of which must name the bank. */
 export type Received = { bank: string; text: string };
 export type Banks = {
   modules: ConnectorModule[];
   received: Received[];
   each: Record<string, ScriptedConnector>;
-  /** Sets the accounts of all logins: each later state has other transactions and balances. */
+  /** Sets the accounts of all logins. Each later state has different transactions and balances. */
   setState(state: 0 | 1 | 2): void;
-  /** From now on this bank does not respond for cards; undefined if all banks do. */
+  /** From now on, this bank does not respond for cards; undefined makes all banks respond. */
   setLagging(bank: string | undefined): void;
   /** Holds the histories of a login at a bank after their first chunk, until `release`. */
   holdChunks(bank: string, username: string): void;
@@ -66,7 +66,7 @@ export const makeBanks = (now: Date): Banks => {
   };
 };
 
-/** The connector, which does not respond for some accounts. */
+/** The connector, whose bank does not respond for some accounts. */
 const withoutAnswerFor = (connector: Connector, lags: (accountId: string) => boolean): Connector => ({
   ...connector,
   read: async (access, request, call) => {
@@ -101,7 +101,7 @@ const recording = (connector: Connector, receive: (text: string) => void): Conne
   },
 });
 
-/** A pending transaction is posted in the next state, and there is a new one. */
+/** Each state posts the pending transaction of the previous one, and adds a new one. */
 const accountsOf = (name: string, bank: string, { state, now }: { state: number; now: Date }) => {
   const date = (daysAgo: number): string => toIsoDate(addMilliseconds(now, -days(daysAgo)));
   const text = (what: string) => ({ description: `${name} ${what}`, reference: `reference of ${name}` });
@@ -123,7 +123,7 @@ const accountsOf = (name: string, bank: string, { state, now }: { state: number;
       name: `Main of ${name}`,
       number: `DE-${name}-${bank}-1`,
       balance: { current: `${state + 100}.00` },
-      // The newest first: the rows staged by a stopped refresh.
+      // Newest first, for the rows that a stopped refresh stages.
       transactions: [...added.toReversed(), ...old],
     }),
     scriptedAccount({

@@ -1,5 +1,5 @@
-// The changes: each column of each table gets another row's value, null, a flipped bit or another character, and its value of
-// three hours before. The choice of rows and bytes depends on nothing random.
+// The changes: each column of each table gets another row's value, null, a flipped bit or another character, and its value
+// from three hours earlier. The choice of rows and bytes is deterministic.
 import { createHash } from 'node:crypto';
 import { seconds } from '../../src/platform/values/clock.ts';
 import { derivePublicKey, makeSecret } from '../../src/platform/vault/keys.ts';
@@ -9,31 +9,31 @@ import type { RawDatabase, Row, Table, Value } from './rawDatabase.ts';
 export type Change = {
   table: string;
   column: string;
-  /** The kind of the changed row, if the rows of a table differ in kind. */
+  /** The kind of the changed row, if the table has rows of several kinds. */
   kind: string;
-  /** The change, by its name in the table of outcomes. */
+  /** The name of the change in the table of outcomes. */
   name: string;
-  /** The end user and the organization of the row, if it has them. */
+  /** The end user and the organization of the row, if any. */
   owner: Owner;
-  /** The owner of the other row that the value comes from. */
+  /** The owner of the row that the value comes from. */
   donor?: Owner;
   /** The values that moved between rows. */
   moved: Value[];
   apply(raw: RawDatabase): Promise<void>;
 };
 
-/** The secret of an end user whom the attacker makes up. */
+/** The secret of an end user whom the attacker invents. */
 export const attacker = makeSecret();
 
 export type Owner = { user?: string; organization?: string };
 
-/** Tables that a whole run does not change, with the reason. */
+/** Tables that no run changes, with the reason. */
 const unchangedTables: Record<string, string> = {
   schema_compatibility: 'only a start reads it',
   schema_migrations: 'only a start reads it',
 };
 
-/** Columns in which the rows of a table differ so much that one row of each kind is changed. */
+/** Columns that differ so much between the rows of a table that one row of each kind is changed. */
 const kindColumns: Record<string, string> = {
   applications: 'environment',
   jobs: 'kind',
@@ -44,7 +44,7 @@ const kindColumns: Record<string, string> = {
   webhook_deliveries: 'state',
 };
 
-/** Kinds whose rows nothing reads again. */
+/** Kinds of rows that nothing reads again. */
 const endedKinds = ['ended'];
 
 const isTime = (value: string): boolean => /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value);
@@ -52,7 +52,7 @@ const isTime = (value: string): boolean => /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(val
 const same = (left: Value, right: Value): boolean =>
   Buffer.isBuffer(left) && Buffer.isBuffer(right) ? left.equals(right) : left === right;
 
-/** A number that is always the same for the same text. */
+/** A deterministic number for a text. */
 const stableNumber = (text: string, below: number): number =>
   createHash('sha256').update(text).digest().readUInt32BE() % below;
 
@@ -83,7 +83,7 @@ const nextCharacter = (character: string): string => {
 
 type OwnedRow = { row: Row; owner: Owner; order: string };
 
-/** Finds to whom the rows belong, by the ids that the fixture knows, and gives them an order in which no id is random. */
+/** Finds the owners of the rows by the fixture's ids, and sorts the rows in an order that does not depend on random ids. */
 const makeOwnerOf = async (fixture: Fixture, raw: RawDatabase): Promise<(row: Row) => OwnedRow> => {
   const known = new Map<Value, { owner: Owner; order: number }>();
   const add = (owner: Owner, values: Value[]): void => {
@@ -101,7 +101,7 @@ const makeOwnerOf = async (fixture: Fixture, raw: RawDatabase): Promise<(row: Ro
     const ofKeys = [production.id, sandbox.id, production.keyId, sandbox.keyId];
     add({ organization: name }, [...ofKeys, owner.email, id]);
   }
-  // PostgreSQL returns rows in another order once they were changed.
+  // PostgreSQL returns changed rows in another order.
   const members = (await raw.rows('members')).toSorted((left, right) =>
     String(left.email) < String(right.email) ? -1 : 1,
   );
@@ -135,7 +135,7 @@ const makeOwnerOf = async (fixture: Fixture, raw: RawDatabase): Promise<(row: Ro
   };
 };
 
-/** True if a block contains texts of transactions, or a data key is that of such a block. */
+/** True for a block that contains transaction texts, or for the data key of one. */
 const makeIsUsed = async (raw: RawDatabase): Promise<(row: Row) => boolean> => {
   const blockOf = ({ account_short_id, block }: Row): string => `${account_short_id} ${block}`;
   const blocks = new Set((await raw.rows('transactions')).map(blockOf));
@@ -153,11 +153,11 @@ const orderingColumns = [
 const timesOf = (row: Row): string[] =>
   orderingColumns.flatMap((column) => (row[column] == null ? [] : [String(row[column]).padStart(16, '0')]));
 
-/** Lower is first: the rows of one end user and organization are changed, with the values of all others. */
+/** Lower comes first: the rows of one end user and organization are changed, with the values of all others. */
 const rank = ({ user, organization }: Owner): number =>
   user === 'adelheid' ? 0 : organization === 'Acmecorp' ? (user ? 2 : 1) : organization ? 3 : 4;
 
-/** All changes of a fixture, and the columns that no change reaches. */
+/** All changes of a fixture, and the columns that no change covers. */
 export const listChanges = async (
   fixture: Fixture,
   raw: RawDatabase,
@@ -230,7 +230,7 @@ const alterRow = ({ table, column, before }: ColumnContext, { row, owner }: Owne
   ];
 };
 
-/** Rows with another value: one of another end user, and one of another organization; else any. */
+/** Rows with a different value: of another end user, and of another organization; otherwise any. */
 const donorsOf = (
   { table, column, rows }: ColumnContext,
   { row, owner }: OwnedRow,
@@ -253,7 +253,7 @@ const donorsOf = (
   return found.length === 0 && any ? [["another row's", any]] : found;
 };
 
-/** Copies the other row's value. If both rows cannot have it, they exchange their values. */
+/** Copies the other row's value. If the value must be unique, the rows exchange their values. */
 const takeValue = async (
   raw: RawDatabase,
   { table, column, row, donor }: { table: Table; column: string; row: Row; donor: Row },

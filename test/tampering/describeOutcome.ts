@@ -1,4 +1,4 @@
-// Describes the effects of a change in short: all differences from a run without a change.
+// Describes the effects of a change briefly: all differences from a run without a change.
 import { seconds } from '../../src/platform/values/clock.ts';
 import { OperatorError } from '../../src/platform/values/errors.ts';
 import { formatRefreshCursor } from '../../src/platform/values/ids.ts';
@@ -8,7 +8,7 @@ import type { ChangeResult } from './runChange.ts';
 import type { Observation } from './running.ts';
 import { isDashboard, type Played } from './violations.ts';
 
-/** A body without parts that differ in each run: new ids and times. Those of the fixture remain. */
+/** A body without new ids and times, which differ in each run. Those of the fixture remain. */
 const normalize = (fixture: Fixture, body: string): string => {
   const finished = new Date(fixture.at).toISOString();
   const lastCursor = formatRefreshCursor(fixture.at);
@@ -30,7 +30,7 @@ type Compared = { observation: Observation; expected: Observation | undefined };
 
 const keyOf = ({ by, request, foreign }: Observation): string => `${by}|${request}|${foreign}`;
 
-/** A short description of all that differs from a run without a change; `nothing` if nothing does. */
+/** A short description of all differences from a run without a change; `nothing` if there are none. */
 export const describeOutcome = (
   fixture: Fixture,
   change: Change,
@@ -61,7 +61,7 @@ export const describeOutcome = (
 const roleOf = (change: Change, by: string): string =>
   by === change.owner.user ? 'own' : by === change.donor?.user ? "the other's" : "others'";
 
-/** The differences in the reads of the end users, before and after the refreshes. */
+/** The differences in the end users' reads, before and after the refreshes. */
 const describeReads = (
   fixture: Fixture,
   change: Change,
@@ -90,7 +90,7 @@ const effectOf = (fixture: Fixture, observation: Observation, expected: Observat
   return normalize(fixture, observation.body) === normalize(fixture, expected.body) ? undefined : 'different';
 };
 
-/** The last response of each session: how it ended. */
+/** The last response of each session, which shows its result. */
 const describeSessions = (change: Change, result: Played, baseline: Played): string[] => {
   const ends = (played: Played): Map<string, string> => {
     const last = new Map<string, string>();
@@ -125,7 +125,7 @@ const describeJobs = (fixture: Fixture, change: Change, result: Played, baseline
   ].toSorted();
 };
 
-/** Describes whether endpoints received fewer, more or other events. */
+/** Describes missing, additional and different events of endpoints. */
 const describeWebhooks = (fixture: Fixture, result: Played, baseline: Played): string[] => {
   const count = ({ webhooks }: Played): Map<string, number> => {
     const counts = new Map<string, number>();

@@ -45,7 +45,7 @@ const toUser = async (
   };
 };
 
-/** Three connections; two of them stay active. */
+/** Three connections, two of which stay active. */
 export const linkUser = async (service: TestService, name: string, tenant: Tenant): Promise<User> => {
   const application = tenant.production;
   const linked = [];
@@ -83,7 +83,7 @@ export const revokeOne = async (
   await accepted(client.DELETE('/connections/{connectionId}', { params }));
 };
 
-/** Lets the bank refuse a refresh that the owner requests. */
+/** Makes the bank refuse a refresh that the owner requests. */
 export const failOne = async (
   service: TestService,
   banks: Banks,
@@ -130,7 +130,7 @@ export const countRequests = async (service: TestService, users: User[]): Promis
   await service.service.rateLimiter.flush();
 };
 
-/** One session in each state in which a session waits. The imports that run are stopped with the service. */
+/** One session in each state in which a session waits. Stopping the service stops the running imports. */
 export const openSessions = async (
   service: TestService,
   banks: Banks,

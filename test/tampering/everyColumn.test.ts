@@ -1,6 +1,6 @@
 // An attacker with write access to the database changes one value: each column of each table in turn. After any change, nobody
-// reads data of others, and no credential reaches another bank. A sample of the changes; `npm run test:nightly --
-// tampering` plays all, and compares the effects with outcomes.md.
+// can read data of others, and no credential reaches another bank. Makes a sample of the changes; `npm run test:nightly --
+// tampering` makes all, and compares the effects with outcomes.md.
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listedChanges } from '../support/columnsDocument.ts';
@@ -16,7 +16,7 @@ import { type Mode, modeOf, runChange } from './runChange.ts';
 import { findViolations, type Played } from './violations.ts';
 
 const sampleSize = 8;
-/** The sample is played on SQLite. */
+/** The sample runs on SQLite. */
 const played = databases.filter(
   ({ name }) => name === 'SQLite' || (process.env.TEST_NIGHTLY && name === 'PostgreSQL'),
 );
@@ -59,13 +59,13 @@ for (const database of played) {
       expect(unreached).toEqual(Object.keys(unreachedColumns));
     });
 
-    test('what is admitted is listed as trusted in docs/columns.md', () => {
+    test('accepted risks are listed as trusted in docs/columns.md', () => {
       const outcomes = new Map(listedChanges());
       const outcomeOf = (column: string) => outcomes.get(column) ?? outcomes.get(column.split('.')[0]!);
       expect(admitted.filter(({ column }) => !/trusted/i.test(outcomeOf(column) ?? ''))).toEqual([]);
     });
 
-    test('without a change everybody reads what is theirs, and nothing else', async () => {
+    test('without a change everybody reads their own data, and nothing else', async () => {
       const played = await playUnchanged('all');
       expect(findViolations(fixture, played)).toEqual([]);
       const refused = played.observations.filter(({ foreign, status }) => !foreign && status >= 300);
@@ -73,7 +73,7 @@ for (const database of played) {
       expect(played.observations.filter(({ status }) => status >= 500)).toEqual([]);
     });
 
-    test('shows nobody what is not theirs, and sends no credential elsewhere', {
+    test('shows nobody data of others, and sends no credential elsewhere', {
       timeout: wholeRunMs,
     }, async () => {
       const chosen = process.env.TEST_NIGHTLY ? changes : sampleOf(changes, sampleSize);
@@ -99,7 +99,7 @@ for (const database of played) {
       expect.soft(forbidden).toEqual([]);
       if (!process.env.TEST_NIGHTLY) return;
       expect.soft(admitted.filter((entry) => !happened.has(entry))).toEqual([]);
-      // PostgreSQL refuses more values.
+      // PostgreSQL refuses more values than SQLite.
       if (database.name !== 'SQLite') return;
       const document = toDocument(outcomes);
       expect(document).toBe(await storedDocument(document));

@@ -1,5 +1,5 @@
 // A database with rows in all tables: two organizations with their applications, members and sandboxes, and end users whose
-// data contains their name, so that a test can say whose data was read. It is copied for each change.
+// data contains their name, so that a test can identify the owner of data. It is copied for each change.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -45,7 +45,7 @@ export const makeFixture = async (kind: DatabaseKind): Promise<Fixture> => {
     existing: { databaseUrl: database.url, secretsDir },
     env: { PORT: String(port), DEMO: 'off', ALLOWED_NETWORKS: webhooks.networks },
     connectors: banks.modules,
-    // Every refresh stages its texts, and those that run when the service is closed leave them.
+    // Every refresh stages its texts, and refreshes that run when the service is closed leave them behind.
     limits: { ...limits, mergeMemoryBytes: 0, blockSortBytes: 1, shutdownTimeoutSeconds: 0.2 },
   });
   service.advance(start - Date.now());
@@ -72,7 +72,7 @@ export const makeFixture = async (kind: DatabaseKind): Promise<Fixture> => {
   };
 };
 
-/** The row of a process that was killed, and that of the key of the demo, which only `serve` creates. */
+/** The row of a killed process, and the row of the demo's key, which only `serve` creates. */
 const addRows = async ({ url }: TestDatabase, demo: TestApplication, now: string): Promise<void> => {
   const db = await openDatabase(url);
   const ids = JSON.stringify(await db.read('service_secrets').pluck('keyId'));

@@ -7,7 +7,7 @@ import type { Banks } from './banks.ts';
 import type { Row } from './rawDatabase.ts';
 import type { Webhooks } from './webhooks.ts';
 
-/** A refresh is due after an hour, and a full one 90 minutes after the last; link sessions wait for the longest run. */
+/** A refresh is due after an hour, and a full one 90 minutes after the last. Link sessions outlast the longest run. */
 export const limits = {
   ...testLimits,
   leaseSeconds: 30,
@@ -16,16 +16,16 @@ export const limits = {
   linkSessionMinutes: 600,
   deliveryMinutes: 600,
   importRetrySeconds: 0.05,
-  // The next attempt for accounts that lag behind is due only after a run has moved the clock.
+  // The next attempt for lagging accounts is due only after a run has moved the clock.
   retryInitialSeconds: 600,
   workerPollMs: 20,
   sandboxClockPollMs: 50,
   webhookPollMs: 20,
-  // More than one percent of it is shared between processes by the table.
+  // Processes share counts above one percent of a limit through the table.
   apiRequestsPerMinute: 3000,
 };
 
-/** The names occur in no random id. */
+/** Names that occur in no random id. */
 export const organizationNames = ['Acmecorp', 'Globexinc'] as const;
 export type OrganizationName = (typeof organizationNames)[number];
 
@@ -38,7 +38,7 @@ export type User = {
   application: TestApplication;
   endUserId: string;
   scopedToken: string;
-  /** The URL of a SimpleFIN access to all accounts; there is another access that is unclaimed. */
+  /** The URL of a SimpleFIN access to all accounts. Another access is unclaimed. */
   accessUrl: string;
   secret: Buffer;
   connections: LinkedConnection[];
@@ -48,7 +48,7 @@ export type FixtureMember = {
   email: string;
   user: DashboardUser;
   authenticator: Authenticator;
-  /** For the passkey that is being added. */
+  /** For the passkey being added. */
   newAuthenticator: Authenticator;
 };
 
@@ -79,9 +79,9 @@ export type Fixture = {
   organizations: Organization[];
   users: User[];
   sessions: Session[];
-  /** The time when the fixture was finished: each change happens at this time. */
+  /** The time when the fixture was finished, at which each change happens. */
   at: number;
-  /** The rows of all tables three hours before. */
+  /** The rows of all tables three hours earlier. */
   before: Map<string, Row[]>;
   /** All ids in the database. */
   ids: Set<string>;

@@ -1,4 +1,4 @@
-// The table of outcomes: the effects of each change, as a document whose diff shows a change of behaviour.
+// The table of outcomes: the effects of each change, as a document whose diff shows changes of behaviour.
 import { readFile, writeFile } from 'node:fs/promises';
 import type { Change } from './changes.ts';
 
@@ -14,7 +14,7 @@ other* the one whose value it got; *missing* is 403 or 404; "*X* instead of null
 \`WRITE_OUTCOMES=1 TEST_DATABASES=SQLite npm run test:nightly -- tampering\`.
 `;
 
-/** Columns with the changes that had one outcome; without changes if all changes of the column had it. */
+/** Columns with the changes that had an outcome; without changes if all changes of the column had it. */
 const columnsOf = (outcomes: Outcome[], ofTable: Outcome[]): string => {
   const namesOf = ([column, found]: [string, Outcome[]]): string => {
     const all = ofTable.filter(({ change }) => change.column === column);
@@ -39,7 +39,7 @@ export const toDocument = (outcomes: Outcome[]): string => {
   return [header, ...tables].join('\n');
 };
 
-/** The stored document; with WRITE_OUTCOMES it is replaced before. */
+/** The stored document; WRITE_OUTCOMES replaces it first. */
 export const storedDocument = async (document: string): Promise<string> => {
   if (process.env.WRITE_OUTCOMES) await writeFile(file, document);
   return readFile(file, 'utf8');

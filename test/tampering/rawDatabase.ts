@@ -1,5 +1,5 @@
-// Access to the database for an owner of its file or server: without the service's client, with foreign keys and triggers off.
-// Reads the tables and columns from the schema, so that new ones are found.
+// Access to the database as an owner of its file or server: without the service's client, with foreign keys and triggers off.
+// Reads the tables and columns from the schema, so that it finds new ones.
 import { copyFile } from 'node:fs/promises';
 import BetterSqlite3 from 'better-sqlite3';
 import pg from 'pg';
@@ -13,7 +13,7 @@ export type Table = { name: string; columns: string[]; primaryKey: string[] };
 export type RawDatabase = {
   tables(): Promise<Table[]>;
   rows(table: string): Promise<Row[]>;
-  /** Throws the database's error if it refuses. */
+  /** Throws the database's error if it refuses the change. */
   update(table: Table, row: Row, change: Row): Promise<void>;
   close(): Promise<void>;
 };
@@ -37,7 +37,7 @@ const toTables = (found: ColumnRow[]): Table[] =>
     primaryKey: columns.filter(({ key }) => key > 0).map(({ column }) => column),
   }));
 
-/** The columns that find a row: the primary key, or all. */
+/** The columns that identify a row: the primary key, or all. */
 const identify = ({ primaryKey, columns }: Table, row: Row): [string, Value][] =>
   (primaryKey.length > 0 ? primaryKey : columns).map((column) => [column, row[column]!]);
 

@@ -1,4 +1,4 @@
-// The requests of everybody: end users read their data and that of others, members the pages of the dashboard, guests their links.
+// The requests of all parties: end users read their own data and that of others, members the dashboard's pages, guests their links.
 import { createClient } from '../../client/index.ts';
 import { anonymousUser, password } from '../http/dashboard/users.ts';
 import { readWith } from '../simplefin/fixture.ts';
@@ -49,7 +49,7 @@ export const readOverSimplefin = async (running: Running, round: string): Promis
 
 type Read = { user: User; apiKey?: string; path: string; foreign: boolean; withToken: boolean };
 
-/** The pairs of a reader and an owner: their rows get values of each other. */
+/** Pairs of a reader and an owner, whose rows get each other's values. */
 const neighbours = [
   ['adelheid', 'benedikt'],
   ['adelheid', 'cleopatra'],
@@ -83,7 +83,7 @@ const foreignReads = (user: User, other: User): Read[] => {
   ];
 };
 
-/** The owner of an organization reads its pages, and tries those of the other. */
+/** The owner of an organization reads its pages, and tries those of the other organization. */
 export const readDashboard = async (running: Running, organization: Organization): Promise<void> => {
   const user = anonymousUser(running.url, organization.owner.email);
   user.setCookie(organization.owner.user.cookie());

@@ -1,4 +1,4 @@
-// Starts a service on a copy of the fixture's database in which one value was changed; then everybody reads, link sessions
+// Starts a service on a copy of the fixture's database with one changed value. Then everybody reads, link sessions
 // continue, time passes until all connections were refreshed twice, once fully, and everybody reads again.
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -27,7 +27,7 @@ export type ChangeResult =
       observations: Observation[];
       received: Received[];
       webhooks: ReceivedWebhook[];
-      /** The failures of the last attempts of the jobs at the end, by connection. */
+      /** The failures of each job's last attempt at the end, by connection. */
       failures: Map<string, string>;
       /** The reasons of connections that wait for a reconnect. */
       reconnectReasons: Map<string, string>;
@@ -39,7 +39,7 @@ export type ChangeResult =
 /** Bytes that are sealed to an end user's public key, and the connection that they belong to. */
 export type Box = { table: string; endUserId: string; connectionId: string; sealed: Buffer };
 
-/** `sandbox clocks`: time does not pass, but the owners advance the clocks of the sandboxes. */
+/** `sandbox clocks`: no time passes, but the owners advance the sandbox clocks. */
 export type Mode = 'all' | 'without sign-ins' | 'sandbox clocks';
 
 export const modeOf = ({ table }: Change): Mode => {
@@ -47,7 +47,7 @@ export const modeOf = ({ table }: Change): Mode => {
   return tablesWithoutSignIn.has(table) ? 'without sign-ins' : 'all';
 };
 
-/** Without a change, the result is the baseline. */
+/** Returns the baseline if there is no change. */
 export const runChange = async (fixture: Fixture, mode: Mode, change?: Change): Promise<ChangeResult> => {
   const database = await copyDatabase(fixture.kind, fixture.database);
   const directory = await mkdtemp(join(tmpdir(), 'tampering-'));
@@ -121,7 +121,7 @@ const start = async (
   try {
     const service = await buildService(config, log, {
       worker: true,
-      // Only the system's clock follows the clocks of the sandboxes.
+      // Only the system clock follows the sandbox clocks.
       clock: mode === 'sandbox clocks' ? undefined : clock,
       connectors: fixture.banks.modules,
     });
@@ -163,7 +163,7 @@ const play = async (running: Running, mode: Mode): Promise<void> => {
   for (const organization of running.fixture.organizations) await readDashboard(running, organization);
 };
 
-/** No sign-in reads them, and hashing passwords takes long. */
+/** No sign-in reads these, and hashing passwords takes long. */
 const tablesWithoutSignIn = new Set([
   ...['accounts', 'block_deletions', 'connections', 'connection_events', 'data_keys', 'end_users'],
   ...['external_users', 'jobs', 'link_sessions', 'resource_owners', 'sandbox_kv', 'sandbox_loads'],

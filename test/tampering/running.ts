@@ -35,7 +35,7 @@ export const settle = async ({ service: { db, clock, worker }, logged }: Running
   const deadline = Date.now() + settleTimeoutMs;
   const later = (count: number): string => new Date(clock.real().getTime() + seconds(count)).toISOString();
   for (let idle = 0; idle < 2; ) {
-    // A job whose lease was lost has ended, and its lease expires later.
+    // A job that lost its lease has ended, and the lease expires later.
     const lost = logged.filter(({ msg }) => msg === 'job dropped');
     const jobs = () =>
       db.read('jobs').whereNotIn(
@@ -61,7 +61,7 @@ export type RequestOptions = { by: string; request: string; foreign?: boolean };
 
 export const requestTimeoutMs = 20_000;
 
-/** A stream that fails after it has begun breaks off instead of a 500. */
+/** A stream that fails after its start breaks off instead of returning a 500. */
 const readAsSent = async (response: Response): Promise<Pick<Observation, 'status' | 'body'>> => {
   const decoder = new TextDecoder();
   let body = '';

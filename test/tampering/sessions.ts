@@ -16,7 +16,7 @@ const widgetRequest = (
     return new Response(status === 204 ? null : JSON.stringify(body ?? ''), { status });
   });
 
-/** The next session's secret opens nothing; the own one leads to the end of the session. */
+/** The secret of the next session opens nothing; a session's own secret leads to its end. */
 export const continueSession = async (running: Running, session: Session): Promise<void> => {
   const { sessions } = running.fixture;
   const other = sessions[(sessions.indexOf(session) + 1) % sessions.length]!;
@@ -77,7 +77,7 @@ const stepOf = ({ user, options }: Session, view: any): object => {
   }
 };
 
-/** A new session that reconnects the first connection of the first end user, whose rows are those that are changed. */
+/** A new session that reconnects the first connection of the first end user, whose rows are changed. */
 export const reconnectAgain = async (running: Running): Promise<void> => {
   const [user] = running.fixture.users as [User];
   const connectionId = user.connections[0]!.id;

@@ -18,7 +18,7 @@ import { oneDatabase } from '../support/databases.ts';
 import { northBank, southBank } from '../support/scriptedConnector.ts';
 import { hostOrigin } from '../support/testService.ts';
 
-/** The attacker's key pair, as the user secret of a scoped token gives it. */
+/** The attacker's user secret, like that in a scoped token. */
 const attacker = makeSecret();
 
 /** The number of the user's data keys that the attacker can open. */
@@ -180,7 +180,7 @@ const linkTests = (fixture: LinkFixture): void => {
     expect(fixture.takeErrorLogs()).toHaveLength(changes.length);
   });
 
-  test('an import whose job was changed fails, and nothing is read', async () => {
+  test('an import with a changed job fails, and nothing is read', async () => {
     const changes = [
       { endUserId: 'usr_0000000000000000000000' },
       { applicationId: fixture.service.application.id },
@@ -227,7 +227,7 @@ const reconnectTests = (fixture: LinkFixture): void => {
 };
 
 const readTests = (fixture: LinkFixture): void => {
-  test('a changed owner lets the API key of another application neither read nor revoke a connection', async () => {
+  test('with a changed owner, the API key of another application can neither read nor revoke a connection', async () => {
     const { connectionId } = await fixture.link();
     const other = fixture.service.application;
     await fixture.db.write('resource_owners').where({ id: connectionId }).update({ applicationId: other.id });
@@ -239,7 +239,7 @@ const readTests = (fixture: LinkFixture): void => {
     expect(row!.revokedAt).toBeNull();
   });
 
-  test('a member who becomes an owner by a changed row sees plain columns, and no data of end users', async () => {
+  test('a member who becomes an owner by a changed row sees plain columns, but no data of end users', async () => {
     const { service, db, application } = fixture;
     const { connectionId, accounts } = await fixture.link({ externalUserId: 'user-4' });
     const organizationId = await addOrganization(service, 'Elsewhere');

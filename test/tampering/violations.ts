@@ -1,4 +1,4 @@
-// Finds effects that no change may have: somebody reads data of others, or credentials reach another bank.
+// Finds forbidden effects of a change: somebody reads data of others, or credentials reach another bank.
 import { deriveKeyPair } from '../../src/platform/vault/keys.ts';
 import { unsealBox } from '../../src/platform/vault/seal.ts';
 import { attacker, type Change } from './changes.ts';
@@ -99,7 +99,7 @@ const judgeReceived = ({ received }: Played): Violation[] =>
     .filter(({ bank, text }) => !text.includes(`@${bank}`) || text.replaceAll(`@${bank}`, '').includes('@'))
     .map(({ bank, text }) => ({ kind: 'credentials at another bank', text: `${bank} received ${text}` }));
 
-/** Each endpoint gets events of its own organization only, which are signed with its secret. */
+/** Each endpoint receives only events of its own organization, signed with its secret. */
 const judgeWebhooks = (fixture: Fixture, { webhooks }: Played, moved: string[]): Violation[] =>
   webhooks.flatMap(({ organization, environment, body, signed }): Violation[] => {
     const at = `${organization} (${environment})`;
@@ -110,7 +110,7 @@ const judgeWebhooks = (fixture: Fixture, { webhooks }: Played, moved: string[]):
     return id ? [{ kind: "another organization's webhook", text: `${at}: ${id.slice(0, 3)}` }] : [];
   });
 
-/** A damaged row is a 500 for its owners, and not for others. */
+/** A damaged row causes a 500 for its owners, but not for others. */
 const judgeFailures = (fixture: Fixture, { observations }: Played, { owner, donor }: Change): Violation[] => {
   const concerned = [owner, ...(donor ? [donor] : [])];
   const isConcerned = (by: string): boolean =>
@@ -132,8 +132,8 @@ const organizationOf = (fixture: Fixture, by: string): string =>
   'Globexinc';
 
 /**
- * The violations after a change: events that no change may cause. A plain value that was copied from another row is shown in its new
- * place, because an attacker with write access has already read it. That value alone is no violation.
+ * The violations after a change: effects that no change may have. A plain value that was copied from another row appears in its new
+ * row. That alone is not a violation, because an attacker with write access has already read the value.
  */
 export const findViolations = (fixture: Fixture, result: Played, change?: Change): Violation[] => {
   const moved = (change?.moved ?? []).flatMap(textsOf);

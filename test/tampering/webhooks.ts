@@ -1,5 +1,5 @@
-// The webhook endpoints of the fixture's applications: one server that records what each endpoint gets, and whether it was
-// signed with the endpoint's secret.
+// The webhook endpoints of the fixture's applications: one server that records the requests to each endpoint, and whether they
+// were signed with its secret.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { verifyWebhook } from '../../client/index.ts';
@@ -10,7 +10,7 @@ import type { TestService } from '../support/testService.ts';
 import type { OrganizationName } from './fixtureTypes.ts';
 import type { Tenant } from './tenants.ts';
 
-/** A request to one of an organization's endpoints; `signed`: by the secret of that endpoint. */
+/** A request to an endpoint of an organization; `signed` if signed with the secret of that endpoint. */
 export type ReceivedWebhook = {
   organization: OrganizationName;
   environment: string;
@@ -19,7 +19,7 @@ export type ReceivedWebhook = {
 };
 
 export type Webhooks = {
-  /** The setting with which a service may reach them. */
+  /** The setting that allows a service to reach the endpoints. */
   networks: string;
   received: ReceivedWebhook[];
   /** Adds an endpoint to both applications of an organization, and replaces its secret once. */

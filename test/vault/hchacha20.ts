@@ -1,4 +1,4 @@
-// HChaCha20 of draft-irtf-cfrg-xchacha, section 2.2, so that tests decrypt sealed records independently of libsodium.
+// HChaCha20 (draft-irtf-cfrg-xchacha, section 2.2), so that tests decrypt sealed records independently of libsodium.
 
 const constants = [0x61707865, 0x3320646e, 0x79622d32, 0x6b206574];
 
@@ -30,7 +30,7 @@ const diagonals = [
   [3, 4, 9, 14],
 ] as const;
 
-/** The 32-byte subkey of a 32-byte key and 16 bytes of nonce. */
+/** The 32-byte subkey for a 32-byte key and 16 bytes of nonce. */
 export const hchacha20 = (key: Buffer, nonce: Buffer): Buffer => {
   const words = new Int32Array(16);
   words.set(constants);

@@ -87,7 +87,7 @@ describe('constantTimeEqual', () => {
 describe('a fingerprint', () => {
   const toHex = (...parts: string[]) => fingerprint(secret, 'transaction', 'acc_1', parts).toString('hex');
 
-  test('matches the test vector, because a change would make every transaction a new one', () => {
+  test('matches the test vector, because a change would turn every transaction into a new one', () => {
     expect(toHex('2024-01-01', '-1.5', 'EUR', 'COFFEE', '')).toBe('5d4143fa2368be60a5ba86df1400785b');
   });
 
@@ -121,7 +121,7 @@ describe('a value sealed to the worker', () => {
     });
   });
 
-  test('can be unsealed as its kind and for its owner only', () => {
+  test('can be unsealed only as its kind and for its owner', () => {
     const sealed = sealForWorker(credentials, binding, worker.current());
     expect(unsealForWorker(sealed, binding, worker)).toEqual(credentials);
     const later = keysetOf(deriveKeyPair(makeSecret()), worker.current());
@@ -169,7 +169,7 @@ describe('a userKeys', () => {
   const dataKey = makeKey();
   const stored = { id: 'k1', sealed: sealBox(toBoxPublicKey(user.publicKey), dataKey), wrapped: null };
 
-  test('is made only from the secret that the public key was derived from', () => {
+  test('is created only from the secret that the public key was derived from', () => {
     expect(user.publicKey.toString('hex')).toBe(
       'a895a2bc420a341b5d606326168cc385580b318b07fad7c7d14ced5cf3706b2bd0dbcc012225311e944d75f7046b3a86',
     );
@@ -190,7 +190,7 @@ describe('a userKeys', () => {
     expect(() => userKeys.openDataKey(foreign)).toThrow(CorruptData);
   });
 
-  test('opens a data key that it wrapped, under the same id only', () => {
+  test('opens a data key that it wrapped only under the same id', () => {
     const userKeys = makeEndUserKeys(user, secret)!;
     const wrapped = userKeys.wrapDataKey('k1', dataKey);
     expect(userKeys.openDataKey({ id: 'k1', sealed: null, wrapped })).toEqual(dataKey);

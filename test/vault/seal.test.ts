@@ -1,4 +1,4 @@
-// The format of sealed bytes, and that none can be unsealed after a change or with other associated data.
+// The format of sealed bytes, which cannot be unsealed after a change or with other associated data.
 import { createDecipheriv } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -23,7 +23,7 @@ describe('a record', () => {
     expect(unseal(Buffer.from(sealed, 'base64url'), key, associatedData)).toBe('the text: Füße');
   });
 
-  test('can be unsealed to the same text with the same associated data only', () => {
+  test('can be unsealed to the same text only with the same associated data', () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 300 });
     const name = fc.stringMatching(/^\w{1,20}$/);
     fc.assert(
@@ -39,7 +39,7 @@ describe('a record', () => {
   });
 
   test('cannot be unsealed with the same characters divided into other parts', () => {
-    // Also the characters that an encoding could use between the parts.
+    // Includes characters that an encoding could use between the parts.
     const part = fc.string({ unit: fc.constantFrom('a', '1', ':', ' ', '\n', '\0', 'ü'), maxLength: 6 });
     const parts = fc.tuple(part, part, part);
     fc.assert(

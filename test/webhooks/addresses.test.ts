@@ -1,4 +1,4 @@
-// Webhooks go to public addresses only, for every spelling of an address and every name that resolves to one.
+// Webhooks go only to public addresses, for every spelling of an address and every name that resolves to one.
 import { createServer } from 'node:http';
 import type { AddressInfo, LookupFunction } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -12,24 +12,24 @@ import { createEndpoint, startWebhookService, type TestService, webhooksCommand 
 import { startReceiver } from './receiver.ts';
 
 const isPublic = makeIpFilter([]);
-/** Longer than a label of DNS may be: no resolver resolves it, not even one that resolves every unknown name. */
+/** Longer than a DNS label may be, so no resolver resolves it, not even one that resolves every unknown name. */
 const unknownName = `${'x'.repeat(64)}.invalid`;
 const senderFor = (...guard: Parameters<typeof makeGuardedSender>): SendWebhook =>
   makeWebhookSender(makeGuardedSender(...guard));
 
-/** Loopback in many spellings, private networks, and addresses that lead to them. */
+/** Loopback in many spellings, private networks, and addresses that map to these. */
 const forbiddenHosts = [
   ...['127.0.0.1', '127.1', '2130706433', '0x7f000001', '0177.0.0.1', '127.0.0.1.', '127.8.9.10', '0.0.0.0'],
   ...['[::1]', '[::]', '[0:0:0:0:0:0:0:1]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]', '[::127.0.0.1]'],
   ...['[64:ff9b::7f00:1]', '[2002:7f00:1::]', '[fec0::1]', '%31%32%37.0.0.1', '１２７.0.0.1'],
   ...['10.0.0.1', '172.16.0.1', '192.168.1.1', '100.64.0.1', '169.254.169.254', '[fe80::1]', '[fd00::1]'],
   ...['[fd00:ec2::254]', '[::ffff:169.254.169.254]', '224.0.0.1', '255.255.255.255', '192.0.2.1'],
-  // The name of this machine, and Azure's host service, which other networks cannot reach.
+  // The name of this machine, and Azure's host service, which is unreachable from other networks.
   ...['localhost', '168.63.129.16'],
 ];
 
 describe('the addresses of webhooks', () => {
-  /** A server on all addresses of this machine: the number of its requests, and an attempt to send one to it. */
+  /** A server on all addresses of this machine: its number of requests, and an attempt to send it a request. */
   const startServer = async () => {
     const counted = { requests: 0 };
     const server = createServer((_, response) => {
@@ -73,7 +73,7 @@ describe('the addresses of webhooks', () => {
   });
 
   test('a name that is rebound between two attempts is refused at the second', async () => {
-    // The first address is allowed and answers: the check of each attempt is the one that counts.
+    // The first address is allowed and responds, which shows that each attempt is checked.
     const { counted, attempt } = await startServer();
     const isAllowed = makeIpFilter(['127.0.0.2']);
     const send = senderFor(isAllowed, lookupOf(['127.0.0.2'], ['127.0.0.1']));
@@ -82,7 +82,7 @@ describe('the addresses of webhooks', () => {
     expect(counted.requests).toBe(1);
   });
 
-  test('a name that does not exist is told apart', async () => {
+  test('an unknown name is distinguished', async () => {
     const { attempt } = await startServer();
     expect(await attempt(senderFor(isPublic), unknownName)).toEqual({ error: 'name_not_found' });
   });
@@ -115,7 +115,7 @@ describe('the URL of an endpoint', () => {
     expect(checkWebhookUrl('https://shop.example', 'production', isPublic)).toBe('https://shop.example/');
   });
 
-  test('is refused by the command line with what to do', async () => {
+  test('is refused by the command line with the remedy', async () => {
     const service = await startWebhookService({ env: { ALLOWED_NETWORKS: '10.0.0.0/8' } });
     const { application } = service;
     const create = (url: string) =>
@@ -146,7 +146,7 @@ describe('the URL of an endpoint', () => {
     expect(attacker.received).toEqual([]);
   });
 
-  /** Links a connection, and waits until its event was attempted. */
+  /** Links a connection, and waits for the first attempt of its event. */
   const attemptAnEvent = async (service: TestService): Promise<void> => {
     await link(service);
     const delivery = () => service.service.db.read('webhook_deliveries').first('attempts');

@@ -1,4 +1,4 @@
-// The commands that manage webhook endpoints, on SQLite: what they print, and that listening needs no endpoint.
+// The commands that manage webhook endpoints, on SQLite: their output, and that listening needs no endpoint.
 import { describe, expect, test } from 'vitest';
 import { verifyWebhook } from '../../client/index.ts';
 import { cliSettingsOf, startLongRunning } from '../support/cli.ts';
@@ -44,7 +44,7 @@ describe('the webhooks commands', () => {
     expect(JSON.stringify(events)).not.toContain('private');
   });
 
-  test('delete drops the endpoint with what is still to be sent', async () => {
+  test('delete drops the endpoint and its pending deliveries', async () => {
     const service = await startWebhookService();
     const { endpointId } = await createEndpoint(service, 'http://127.0.0.1:9/');
     await link(service);

@@ -1,4 +1,4 @@
-// Each change sends its events to the right endpoints, and foreign verifiers accept them.
+// Each change sends its events to the right endpoints, and third-party verifiers accept them.
 import { readFileSync } from 'node:fs';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { Webhook as SvixWebhook } from 'svix';
@@ -36,12 +36,12 @@ const typesOf = (received: readonly ReceivedWebhook[]): string[] => received.map
 
 const deliveries = ({ service }: TestService) => service.db.read('webhook_deliveries');
 
-/** A delivery that is not recorded when the clock moves is repeated. */
+/** A delivery that is not recorded before the clock moves is repeated. */
 const waitForDeliveries = (service: TestService) =>
   expect.poll(() => deliveries(service).where({ state: 'pending' }).select('eventId')).toEqual([]);
 
 describe.each(oneDatabase)('webhooks on $name', (database) => {
-  test('tell of a connection from its creation to its deletion', async () => {
+  test('report a connection from its creation to its deletion', async () => {
     const { service, receiver } = await startReceiving({ database });
 
     const { connectionId, accounts, scopedToken } = await link(service, { username: 'expires' });
@@ -56,7 +56,7 @@ describe.each(oneDatabase)('webhooks on $name', (database) => {
     const refused = await receiver.waitForType('connection.needs_reconnect');
     expect(refused.event.data).toEqual({ connectionId, reason: 'wrong_credentials' });
 
-    // The account has no transaction on some days, but a salary every month.
+    // The account has no transactions on some days, but a salary every month.
     await waitForDeliveries(service);
     service.advance(days(31));
     const session = await openLinkSession(service, { connectionId });
@@ -84,13 +84,13 @@ describe.each(oneDatabase)('webhooks on $name', (database) => {
     expect((await receiver.waitForType('connection.deleted')).event.data).toEqual({ connectionId });
     await waitForDeliveries(service);
     const contract = parseYaml(readFileSync(new URL('../../openapi.yaml', import.meta.url), 'utf8'));
-    // The consent of this user does not end (test/refresh/bankConsent), and the bank adds no account (test/linking/accountsLater).
+    // This user's consent does not end (test/refresh/bankConsent), and the bank adds no account (test/linking/accountsLater).
     const sentElsewhere = ['webhook.test', 'connection.expiring', 'connection.accounts_available'];
     const others = Object.keys(contract.webhooks).filter((type) => !sentElsewhere.includes(type));
     expect(typesOf(receiver.received).toSorted()).toEqual(others.toSorted());
   });
 
-  test('tell of a revocation before the acknowledgement with the creation', async () => {
+  test('report a revocation before the acknowledgement together with the creation', async () => {
     const { service, receiver } = await startReceiving({ database });
     const session = await openLinkSession(service);
     await driveToEnd(session);
@@ -101,13 +101,13 @@ describe.each(oneDatabase)('webhooks on $name', (database) => {
     expect(types.toSorted()).toEqual(['connection.created', 'connection.revoked']);
   });
 
-  test('tell of the account whose transactions have changed, and of no balance', async () => {
+  test('report accounts with changed transactions, but no balance', async () => {
     const connector = makeScriptedConnector();
     const service = await startWebhookService({
       ...{ database, connectors: [connector.module], limits: { workerPollMs: 20 } },
     });
     const application = await service.addApplication({ environment: 'production' });
-    // Nobody listens there: the test reads the queued events.
+    // Nothing listens there: the test reads the queued events.
     await createEndpoint(service, 'https://127.0.0.1:9/', application.id);
     const setAccounts = (balance: string, transactions: BankTransaction[]): void =>
       connector.setAccounts('ada', [
@@ -189,7 +189,7 @@ describe.each(oneDatabase)('webhooks on $name', (database) => {
     expect(foreign.received).toEqual([]);
   });
 
-  test('foreign verifiers accept every delivery, also while a secret is being replaced', async () => {
+  test('third-party verifiers accept every delivery, even while a secret is being replaced', async () => {
     const { service, receiver, endpointId, secret } = await startReceiving({ database });
     const accept = ({ headers, body }: ReceivedWebhook, key: string): void => {
       const signed = headers as Record<string, string>;
@@ -218,7 +218,7 @@ describe.each(oneDatabase)('webhooks on $name', (database) => {
     expect(() => verifyWebhook(secret, last!.headers, last!.body, { at })).toThrow(WebhookVerificationError);
   });
 
-  // On SQLite only, because it waits for all processes.
+  // Only on SQLite, because it waits for all processes.
   const isPlayed = database.name === 'SQLite' || Boolean(process.env.TEST_ALL);
   test.runIf(isPlayed)('a rotation of the worker key keeps the secrets of endpoints', async () => {
     const { service, receiver, endpointId, secret } = await startReceiving({ database });
@@ -240,7 +240,7 @@ describe.each(oneDatabase)('webhooks on $name', (database) => {
 });
 
 describe.each(databases)('webhooks on $name', (database) => {
-  test('two acknowledgements at once send one event', async () => {
+  test('two concurrent acknowledgements send one event', async () => {
     const { service, receiver } = await startReceiving({ database });
     const session = await openLinkSession(service);
     await driveToEnd(session);

@@ -1,4 +1,4 @@
-// A service that may send webhooks to loopback, and its endpoints by the command line.
+// A service that may send webhooks to loopback, and its endpoints, managed with the command line.
 import { onTestFinished } from 'vitest';
 import { cliSettingsOf, runInCliServer } from '../support/cli.ts';
 import { startService, type TestService, type TestServiceOptions } from '../support/testService.ts';
@@ -43,7 +43,7 @@ export const createEndpoint = async (
   return outcome as unknown as CreatedEndpoint;
 };
 
-/** A service with an endpoint, whose receiver responds like this; by default with 204. */
+/** A service with an endpoint whose receiver responds with `answer`; by default with 204. */
 export const startReceiving = async (options: TestServiceOptions = {}, answer?: Receiver['answer']) => {
   const service = await startWebhookService(options);
   const receiver = await startReceiver();

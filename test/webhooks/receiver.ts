@@ -1,4 +1,4 @@
-// A consumer's endpoint: an HTTP server on loopback that keeps what it receives.
+// A consumer's endpoint: an HTTP server on loopback that keeps the requests it receives.
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished, vi } from 'vitest';
@@ -14,11 +14,11 @@ export type ReceivedWebhook = {
 export type Receiver = {
   url: string;
   received: ReceivedWebhook[];
-  /** Answers each request; by default with 204. */
+  /** Responds to each request; by default with 204. */
   answer: (response: ServerResponse, webhook: ReceivedWebhook) => void;
   /** Waits until this many requests were received, and returns all. */
   waitFor(count: number): Promise<ReceivedWebhook[]>;
-  /** Waits until the last of the requests is of this type, and returns it. */
+  /** Waits until the last request has this type, and returns it. */
   waitForType<Type extends WebhookEvent['type']>(
     type: Type,
   ): Promise<ReceivedWebhook & { event: Extract<WebhookEvent, { type: Type }> }>;

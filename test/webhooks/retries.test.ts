@@ -1,4 +1,4 @@
-// An event that an endpoint does not accept is retried on a schedule, and in the end the endpoint is disabled.
+// An event that an endpoint does not accept is retried on a schedule, and finally the endpoint is disabled.
 import type { ServerResponse } from 'node:http';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -38,7 +38,7 @@ const waitForAttempts = async (service: TestService, attempts: number, count = 1
   return (await deliveriesOf(service))[0]!;
 };
 
-/** The requests with the first event: refreshes have events of their own. */
+/** The requests with the first event, because refreshes have their own events. */
 const requestsOfFirst = ({ received }: Receiver) =>
   received.filter(({ id, body }) => id === received[0]!.id && body === received[0]!.body);
 
@@ -47,10 +47,10 @@ const refuseWith =
   (response) =>
     response.writeHead(status, headers).end();
 
-/** Keeps two deliveries open, and answers one when the result of the other is stored. */
+/** Keeps two deliveries open, and answers one after the result of the other is stored. */
 const answerInTurn = (service: TestService, receiver: Receiver, statuses: [number, number]) => {
   const held: [ServerResponse, ReceivedWebhook][] = [];
-  // Refreshes have events of their own.
+  // Refreshes have their own events.
   receiver.answer = (response, webhook) =>
     webhook.event.type === 'connection.created' && held.push([response, webhook]);
   const answer = async (index: number, attempts: number) => {
@@ -115,13 +115,13 @@ describe.each(oneDatabase)('an endpoint that fails, on $name', (database) => {
     expect(await endpointOf(service, endpointId)).toMatchObject({ state: 'failing' });
   });
 
-  test('is asked at the time that it names in Retry-After', async () => {
+  test('is retried at the time in its Retry-After', async () => {
     const at = new Date(Date.now() + seconds(hours(3)));
     const busy = refuseWith(429, { 'Retry-After': at.toUTCString() });
     const { service } = await startReceiving({ database }, busy);
     await link(service);
     const { dueAt } = await waitForAttempts(service, 1);
-    // The header has no milliseconds, and the response takes its time.
+    // The header has no milliseconds, and the response takes some time.
     expect(Math.abs(Date.parse(dueAt!) - at.getTime())).toBeLessThan(seconds(60));
   });
 
@@ -154,7 +154,7 @@ describe.each(oneDatabase)('an endpoint that fails, on $name', (database) => {
     service.advance(minutes(15) * 1000);
     const disabled = { state: 'disabled', disabledReason: 'failing' };
     await expect.poll(() => endpointOf(service, endpointId)).toMatchObject(disabled);
-    // Pending deliveries are given up.
+    // Pending deliveries are dropped.
     service.advance(days(1));
     const isGivenUp = async () => (await deliveriesOf(service)).every(({ state }) => state === 'failed');
     await expect.poll(isGivenUp).toBe(true);
@@ -168,7 +168,7 @@ describe.each(oneDatabase)('an endpoint that fails, on $name', (database) => {
     expect(other.received).toEqual([]);
   });
 
-  test('fails by not answering in time, and delays no other endpoint', async () => {
+  test('fails if it does not respond in time, and does not delay other endpoints', async () => {
     expect(limits.webhookTimeoutSeconds).toBe(15);
     const own = { webhookTimeoutSeconds: 1, webhookConcurrency: 8, webhookConcurrencyPerEndpoint: 1 };
     const { service } = await startReceiving({ database, limits: own }, () => {});
@@ -212,7 +212,7 @@ describe.each(databases)('an endpoint that fails, on $name', (database) => {
   });
 });
 
-test('an archived application gets no webhooks; what was waiting fails and can be replayed once it is restored', async () => {
+test('an archived application gets no webhooks; pending ones fail and can be replayed once it is restored', async () => {
   const { service, receiver, endpointId } = await startReceiving({}, refuseWith(500));
   await link(service);
   await waitForAttempts(service, 1);

@@ -1,4 +1,4 @@
-// Endpoints with slow or endless responses delay no other organization, and cost little memory.
+// Endpoints with slow or endless responses do not delay other organizations, and need little memory.
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -18,7 +18,7 @@ const addForeign = async (service: TestService, url: string): Promise<TestApplic
   return application;
 };
 
-/** Keeps the requests of a receiver open until they are released; later ones get a response at once. */
+/** Holds the requests to a receiver until they are released; later ones get an immediate response. */
 const holdRequests = (receiver: Receiver): { release(): void } => {
   const held: ServerResponse[] = [];
   receiver.answer = (response) => held.push(response);
@@ -45,7 +45,7 @@ for (const database of oneDatabase) {
   });
 }
 
-test('organizations take turns, also when one of them has events that have waited longer', async () => {
+test('organizations take turns, even if one of them has older events', async () => {
   const service = await startWebhookService({ limits: { webhookConcurrency: 1 } });
   const [long, short] = [await startReceiver(), await startReceiver()];
   const { release } = holdRequests(long);
@@ -66,7 +66,7 @@ test('organizations take turns, also when one of them has events that have waite
 });
 
 for (const database of databases) {
-  test(`an endpoint that is slower than the lease gets the event once, of two workers, on ${database.name}`, async () => {
+  test(`an endpoint slower than the lease gets the event once from two workers, on ${database.name}`, async () => {
     const leaseSeconds = 4;
     const limits = { leaseSeconds, webhookTimeoutSeconds: 300 };
     const { service, receiver } = await startReceiving({ database, limits });
@@ -78,7 +78,7 @@ for (const database of databases) {
     const delivery = async () => (await service.service.db.read('webhook_deliveries').first('*'))!;
     const leaseEnd = async () => Date.parse((await delivery()).leaseExpiresAt!);
     const first = await leaseEnd();
-    // By then the first lease has ended.
+    // The first lease has expired by then.
     await expect.poll(leaseEnd, { timeout: 60_000 }).toBeGreaterThanOrEqual(first + seconds(leaseSeconds));
     release();
     await expect.poll(delivery).toMatchObject({ state: 'delivered', attempts: 1 });
@@ -94,9 +94,9 @@ test('an endpoint that switches the protocol fails, and does not keep its delive
   await expect.poll(delivery).toMatchObject({ attempts: 1, state: 'pending', lastStatus: 101 });
 });
 
-describe('the status decides a delivery, whatever the body', () => {
+describe('the status decides a delivery, regardless of the body', () => {
   const sendToBody = async (writeBody: (response: ServerResponse) => void) => {
-    // Only the limits of a body can end the request during the test.
+    // Only the limits on the body can end the request during the test.
     const { service, receiver } = await startReceiving({ limits: { webhookTimeoutSeconds: 300 } });
     const closed = new Promise<void>((resolve) => {
       receiver.answer = (response) => {
@@ -111,9 +111,9 @@ describe('the status decides a delivery, whatever the body', () => {
     await expect.poll(delivery).toMatchObject({ attempts: 1, state: 'delivered', lastStatus: 200 });
   };
 
-  test('an endless body is read no further than the buffers of the connection', async () => {
+  test('of an endless body, only the buffers of the connection are read', async () => {
     const chunk = Buffer.alloc(64 * 1024);
-    // More than the buffers of the connection hold.
+    // More than the buffers of the connection can hold.
     const bytesMax = 64 * 1024 * 1024;
     let bytes = 0;
     const chunks = function* () {

@@ -1,4 +1,4 @@
-// @bank-connection/js in a browser, on a page and a service that exist only in the test.
+// @bank-connection/js in a browser, with a page and a service that exist only in the test.
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { build, type Rolldown } from 'vite';
@@ -7,7 +7,7 @@ import type { loadServiceConnect } from '../../widget/js/index.ts';
 import { launchBrowser } from '../support/browser.ts';
 
 const scriptUrl = 'https://bank.example.com/connect.js';
-/** Imitates the service's script, as far as this package depends on it. */
+/** Imitates the parts of the service's script that this package depends on. */
 const serviceScript = 'document.currentScript.serviceConnect = { script: document.currentScript.src }';
 
 let bundle: string;
@@ -34,7 +34,7 @@ declare global {
 
 let page: Page;
 let requests: number;
-/** Each response to a request of a script; the last one is repeated. */
+/** The responses to requests for a script; the last one is repeated. */
 let responses: { status: number; body: string }[];
 
 beforeEach(async () => {
@@ -57,7 +57,7 @@ const openPage = async (body = ''): Promise<void> => {
   await page.goto('https://shop.example.com/');
 };
 
-/** Calls it once for each address, all at once; returns the script's own URL, or the error. */
+/** Calls it concurrently, once for each address; returns the script's own URL, or the error. */
 const load = (...baseUrls: unknown[]): Promise<string[]> =>
   page.evaluate(
     (urls) =>
@@ -73,7 +73,7 @@ const load = (...baseUrls: unknown[]): Promise<string[]> =>
   );
 const scriptCount = () => page.locator('script[src]').count();
 
-test('however often it is called, the page has one script', async () => {
+test('the page has one script regardless of the number of calls', async () => {
   await openPage();
   const address = 'https://bank.example.com';
   expect(await load(address, address, `${address}/`)).toEqual([scriptUrl, scriptUrl, scriptUrl]);
@@ -132,7 +132,7 @@ test('a script that never arrives is an error after half a minute', async () => 
   expect(await loading).toEqual([`Error: ServiceConnect: ${scriptUrl} did not load within 30 seconds.`]);
 });
 
-test('an address that is none is an error that names it', async () => {
+test('an invalid address is an error that names it', async () => {
   await openPage();
   const sentence = (given: string) =>
     `TypeError: ServiceConnect: "baseUrl" must be the address of the service; got ${given}.`;

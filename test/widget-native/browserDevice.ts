@@ -14,7 +14,7 @@ export type BrowserDevice = Device & {
   viewCount(): number;
   /** The scripts that the application injected. */
   scripts: string[];
-  /** The addresses that the application opened. */
+  /** The addresses opened by the application. */
   openedUrls: string[];
   /** Opens the application at an address. */
   openApplication(url: string): void;
@@ -22,7 +22,7 @@ export type BrowserDevice = Device & {
 };
 
 export type BrowserDeviceOptions = {
-  /** False: loads pages without calling onShouldStartLoadWithRequest, as some web views do. */
+  /** False loads pages without calling onShouldStartLoadWithRequest, as some web views do. */
   asksBeforeLoading?: boolean;
 };
 

@@ -85,7 +85,7 @@ const open = async (): Promise<{ page: Page; widget: FrameLocator }> => {
 const expectCalls = (...expected: string[]) =>
   expect.poll(() => app.calls, { timeout: 20_000 }).toEqual(expected);
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-/** Presses a button that closes the page, which may be gone before the press has been reported. */
+/** Presses a button that closes the page, which may be gone before the press is reported. */
 const pressToClose = async (page: Page, name: string): Promise<void> => {
   const closed = page.waitForEvent('close');
   await button(page, name)
@@ -219,7 +219,7 @@ describe('the widget', () => {
     await expectCalls('first onInit', 'first onExit', 'first onInit');
     const { page } = await open();
     await button(page, de.consent.agree).click();
-    // The institution of the options is selected.
+    // The institution from the options is selected.
     await page.getByLabel('Benutzername').waitFor();
     expect(await page.evaluate(() => document.documentElement.style.colorScheme)).toBe('dark');
     pressBack();
@@ -238,7 +238,7 @@ describe('the widget', () => {
   });
 });
 
-describe('a bank with a page of its own', () => {
+describe('a bank with its own page', () => {
   /** Opens the widget and goes to the bank's page of user `redirect`. */
   const goToBank = async (): Promise<{ page: Page; widget: FrameLocator }> => {
     const opened = await open();
@@ -252,7 +252,7 @@ describe('a bank with a page of its own', () => {
     await start({ ...atBank, returnAddress });
     const { page } = await goToBank();
     await expect.poll(() => device.openedUrls.length).toBe(1);
-    // The widget waits, and says nothing about windows.
+    // The widget waits, and does not mention windows.
     await page.getByRole('heading', { name: 'Finish signing in on Sandbox Bank’s website' }).waitFor();
     expect(await page.getByText(/window has opened|seems to be closed/).count()).toBe(0);
     await expectNoAxeViolations(page);
@@ -267,7 +267,7 @@ describe('a bank with a page of its own', () => {
     const url = (await back.getAttribute('href'))!;
     expect(url).toMatch(/^shop:\/\/bank-return\?code=[0-9A-Z]{4}-[0-9A-Z]{4}$/);
     await browser.context().close();
-    // Addresses of others are not returns.
+    // Addresses of other applications are not returns.
     for (const other of ['shop://other?code=0000-0000', 'shop://bank-return2?code=0000-0000', returnAddress])
       device.openApplication(other);
     device.openApplication(url);
@@ -298,7 +298,7 @@ describe('a bank with a page of its own', () => {
     await page.getByRole('combobox').waitFor();
   });
 
-  test('is told as an error if the device cannot open it, and has a code to type if the application has no return address', async () => {
+  test('is reported as an error if the device cannot open it, and has a code to type if the application has no return address', async () => {
     await start(atBank);
     const { openUrl } = device;
     device.openUrl = () => Promise.reject(new Error('No browser.'));
@@ -316,7 +316,7 @@ describe('a bank with a page of its own', () => {
     await accountsOf(page).waitFor();
   });
 
-  test('is opened at addresses of banks and of the service only', async () => {
+  test('is opened only at addresses of banks and of the service', async () => {
     await start({ returnAddress });
     const { page } = await open();
     await page.locator('[data-action=continue]').waitFor();
@@ -377,7 +377,7 @@ describe('errors', () => {
     }
   });
 
-  test('an unreachable service is an error, and the next open tries again', async () => {
+  test('an unreachable service is an error, and the next open retries', async () => {
     await start({ baseUrl: 'http://localhost:1' });
     app.handle().open();
     const message = 'first onError ServiceConnect: the page at http://localhost:1 could not be loaded.';

@@ -80,7 +80,7 @@ const tree = (props: AppProps): ReactElement => {
   return createElement(StrictMode, null, createElement(component, props));
 };
 
-/** For server rendering. */
+/** The element for server rendering. */
 export const serverTree = tree;
 
 if (typeof window !== 'undefined') {

@@ -19,13 +19,13 @@ const aliases = {
 
 export type BundleOptions = {
   version: Version;
-  /** For Node instead of a browser. */
+  /** Bundles for Node.js instead of a browser. */
   server?: boolean;
   /** Files that replace packages. */
   stubs?: Record<string, string>;
 };
 
-/** The code of a file with all that it imports. */
+/** The code of a file with all its imports. */
 export const bundle = async (entry: string, options: BundleOptions): Promise<string> => {
   const { version, server = false, stubs = {} } = options;
   const stubAliases = Object.entries(stubs).map(([name, replacement]) => ({
@@ -35,7 +35,7 @@ export const bundle = async (entry: string, options: BundleOptions): Promise<str
   const output = (await build({
     configFile: false,
     logLevel: 'error',
-    // Strict mode mounts twice, and React warns, in the development build only.
+    // Only in the development build does strict mode mount twice and React warn.
     define: { 'process.env.NODE_ENV': '"development"' },
     resolve: { alias: [...aliases[version], ...stubAliases], tsconfigPaths: true },
     ssr: { noExternal: true },
@@ -53,7 +53,7 @@ export const bundle = async (entry: string, options: BundleOptions): Promise<str
   return output.output[0].code;
 };
 
-/** Runs a module in Node and returns its exports. */
+/** Runs a module in Node.js and returns its exports. */
 export const load = async <Exports>(code: string): Promise<Exports> => {
   const directory = await mkdtemp(join(tmpdir(), 'bank-connection-bundle-'));
   const file = join(directory, 'bundle.mjs');

@@ -1,5 +1,5 @@
-// A service, and a web page of another origin with the application, under the strictest content security policy that the
-// widget allows.
+// A service, and a web page on another origin with the application, under the strictest content security policy that works
+// with the widget.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ const app = join(import.meta.dirname, 'app.ts');
 
 export type ReactFixture = {
   service: TestService;
-  /** The URL of the page, which `rendered` gives its server-rendered HTML. */
+  /** The URL of the page, with server-rendered HTML from `rendered`. */
   pageUrl(version: Version, kind?: 'rendered'): string;
   /** The server-rendered HTML of each version. */
   rendered: Map<Version, string>;

@@ -1,6 +1,6 @@
-// @bank-connection/react in a browser with the real service, for each supported React, in strict mode. What does not
-// depend on the version of React is tested with the newest, and with TEST_ALL with each. That components, and services, share a
-// script or have one each is shown in widget-js/loadServiceConnect.test.ts.
+// @bank-connection/react in a browser with the real service, for each supported React, in strict mode. Tests that do not depend
+// on the version of React use the newest, and each with TEST_ALL. widget-js/loadServiceConnect.test.ts tests the sharing of
+// scripts between components and services.
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { de } from '../../widget/page/texts/de.ts';
@@ -68,7 +68,7 @@ for (const version of versions) {
       await app.close();
     });
 
-    testOnce('a script that does not load is an error, and the next open tries again', async () => {
+    testOnce('a script that does not load is an error, and the next open retries', async () => {
       const app = await openAppPage(fixture, version);
       const address = `${fixture.service.url}/connect.js`;
       await app.page.route('**/connect.js', (route) => route.abort());
@@ -96,13 +96,13 @@ for (const version of versions) {
       await app.close();
     });
 
-    testOnce('a page that does not load is an error, and the next open tries again', async () => {
+    testOnce('a page that does not load is an error, and the next open retries', async () => {
       const app = await openAppPage(fixture, version);
       await app.page.clock.install();
       await app.page.route('**/connect?**', (route) => route.abort());
       await app.render();
       await open(app);
-      // In small steps, so that the page's own time-out does not pass before its frame has loaded.
+      // In small steps, so that the page's own time-out does not expire before its frame has loaded.
       const waitOnTheirClock = async () => {
         await app.page.clock.runFor(100);
         return state(app);

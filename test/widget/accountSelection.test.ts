@@ -1,4 +1,4 @@
-// Reopening the choice of accounts of a connection: shared accounts are checked, and the page explains the effect on the others.
+// Changing the shared accounts of a connection: shared accounts are checked, and the page explains the effect on the others.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { takesScreenshots } from '../support/screenshots.ts';
 import { makeScriptedConnector, northBank, scriptedAccount } from '../support/scriptedConnector.ts';
@@ -17,7 +17,7 @@ let applicationId: string;
 beforeAll(async () => {
   const institutions = connector.module.institutions.map((institution) => ({
     ...institution,
-    // A picture shows no time of day.
+    // Screenshots must not show a time of day.
     ...(!takesScreenshots && { limits: { historyWindowSeconds: 300 } }),
   }));
   fixture = await startWidgetFixture({ connectors: [{ ...connector.module, institutions }] });

@@ -1,4 +1,4 @@
-// A bank with a challenge before the transactions of each account: a user with a keyboard connects it.
+// A bank with a challenge before the transactions of each account, connected by a keyboard user.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { takesScreenshots } from '../support/screenshots.ts';
 import { startWidgetFixture, type WidgetFixture } from './hostPage.ts';

@@ -1,10 +1,10 @@
-// The size limits of the built loader and page, and that the page has no inline scripts or styles.
+// The built loader and page stay within their size limits, and the page has no inline scripts or styles.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const built = join(import.meta.dirname, '../../dist/widget');
-/** The size of the file, compressed if the build compressed it. */
+/** The size of the file, compressed if the build compresses it. */
 const gzipBytes = (...paths: string[]): number =>
   paths.reduce((sum, path) => {
     const compressed = join(built, `${path}.gz`);

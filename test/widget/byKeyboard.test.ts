@@ -1,4 +1,4 @@
-// A link by the keyboard alone. docs/keyboard/widget.txt has the keys and the accessibility trees.
+// A link with the keyboard alone. docs/keyboard/widget.txt has the keys and the accessibility trees.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recordKeyboard } from '../support/keyboardRecord.ts';
 import { openHostPage, startWidgetFixture, type WidgetFixture } from './hostPage.ts';

@@ -1,5 +1,4 @@
-// At a challenge a user can also request the code again, choose another method, and see the texts of the bank in their own
-// language.
+// At a challenge, users can also request a new code, choose another method, and see the bank's texts in their own language.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { de } from '../../widget/page/texts/de.ts';
 import { startWidgetFixture, type WidgetFixture } from './hostPage.ts';
@@ -11,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-test('a code is sent in a way that the user chooses, can be sent again after a pause, and is typed with digits', async () => {
+test('a code is sent by a method that the user chooses, can be resent after a pause, and is typed with digits', async () => {
   const host = await openSignIn(fixture, { language: 'de' });
   const { widget } = host;
   const codeField = (from: string) => widget.getByLabel(`Code aus der ${from}`);

@@ -1,4 +1,4 @@
-// The screens for accounts that are connected already, and for a reconnect with a missing account.
+// The screens for accounts that are already connected, and for a reconnect with a missing account.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { takesScreenshots } from '../support/screenshots.ts';
 import { makeScriptedConnector, northBank, scriptedAccount } from '../support/scriptedConnector.ts';
@@ -64,7 +64,7 @@ const signInHere = async (
 };
 
 test.for(variants)(
-  'accounts that are connected already can be renewed or shared again ($language, $scheme, $width px)',
+  'accounts that are already connected can be renewed or shared again ($language, $scheme, $width px)',
   async (variant) => {
     const username = `twice-${variant.language}-${variant.scheme}-${variant.width}`;
     const first = await linkAs(username);

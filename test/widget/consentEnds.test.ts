@@ -1,4 +1,4 @@
-// A bank whose consent ends: the user sees until when.
+// A bank whose consent ends: the user sees the date.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { takesScreenshots } from '../support/screenshots.ts';
 import { startWidgetFixture, type WidgetFixture } from './hostPage.ts';
@@ -13,7 +13,7 @@ afterAll(() => fixture.close());
 const inArabic: ScreenVariant = { language: 'ar', scheme: 'dark', width: 320, input: 'mouse' };
 const variants = takesScreenshots ? screenVariants : [inArabic];
 
-test.each(variants)('is told after linking, in $language $scheme $width $input', async (variant) => {
+test.each(variants)('is shown after linking, in $language $scheme $width $input', async (variant) => {
   const screen = await startScreenTest(fixture, variant, { institutionId: 'sandbox-bank' });
   const { host, t, proceed, checkScreen, heading } = screen;
   await host.open();

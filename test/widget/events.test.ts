@@ -13,7 +13,7 @@ afterAll(() => fixture.close());
 const namesOf = ({ page }: HostPage): Promise<ConnectEvent[]> =>
   page.evaluate(() => window.widgetEvents.map(([name]) => name));
 
-test('onEvent and onExit say where the user left, and why, and have no error without a failure', async () => {
+test('onEvent and onExit report the step and reason of leaving, without an error unless something failed', async () => {
   const host = await openHostPage(fixture, { institutionId: 'sandbox-bank' });
   await host.open();
   await host.page.waitForFunction(() => window.widgetEvents.length > 0);

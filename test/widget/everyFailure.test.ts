@@ -1,6 +1,6 @@
-// The screen of every failure in a real browser. In npm test, the browser shows one variant of each set of actions, and
-// page/words.test.ts the words of all; all failures in all variants with TEST_ALL=1; the screenshots of docs/screenshots/widget with
-// SCREENSHOTS=1.
+// Every failure screen in a real browser. `npm test` shows one variant of each set of actions, and page/words.test.ts checks the
+// words of all failures. TEST_ALL=1 shows all failures in all variants. SCREENSHOTS=1 takes the screenshots of
+// docs/screenshots/widget.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { changeApplication } from '../../src/domain/applications/applications.ts';
 import { findApplication } from '../../src/domain/applications/store.ts';
@@ -80,7 +80,7 @@ const openedWith =
 
 const strictBank = (): HostPageOptions => ({ applicationId: production.id, institutionId: 'strict-bank' });
 
-/** Too many wrong answers. */
+/** Gives too many wrong answers. */
 const wrongAnswers = async (variant: ScreenVariant): Promise<ScreenTest> => {
   const screen = await signedInAs('otp')(variant);
   const { host, driver, t, proceed, heading } = screen;
@@ -125,7 +125,7 @@ const expired = changedMeanwhile(({ id }) => {
   return fixture.service.service.db.write('link_sessions').where({ id }).update({ expiresAt });
 });
 
-/** The same new user links twice at the same time; the other link session's result is fetched first. */
+/** A new user links twice at the same time, and the other link session's result is fetched first. */
 const superseded = async (variant: ScreenVariant): Promise<ScreenTest> => {
   const externalUserId = `user-${JSON.stringify(variant)}`;
   const { promise: superseding, resolve: continueRequests } = Promise.withResolvers<void>();
@@ -153,7 +153,7 @@ const superseded = async (variant: ScreenVariant): Promise<ScreenTest> => {
   return screen;
 };
 
-/** The origin is removed from the application after the host page was loaded. */
+/** Removes the origin from the application after the host page has loaded. */
 const removedOrigin = async (variant: ScreenVariant): Promise<ScreenTest> => {
   const { id } = await fixture.service.addApplication({ origins: [fixture.site.origin] });
   const screen = await startScreenTest(fixture, variant, { applicationId: id });
@@ -165,7 +165,7 @@ const removedOrigin = async (variant: ScreenVariant): Promise<ScreenTest> => {
   return screen;
 };
 
-/** The host page has the script at another name of the service than `BASE_URL`. */
+/** The host page loads the script from a name of the service other than that in `BASE_URL`. */
 const otherName = async (variant: ScreenVariant): Promise<ScreenTest> => {
   const screen = await startScreenTest(misnamed, variant);
   await screen.host.open();
@@ -182,7 +182,7 @@ type Failure = {
   /** The action that the test takes. */
   take?: 0 | 1;
   bank?: string;
-  /** Runs in a browser even without TEST_ALL: the first with its actions, or with its own way to fail. */
+  /** True to run without TEST_ALL: the first failure with its actions, or with its way to fail. */
   always?: true;
 };
 
@@ -230,7 +230,7 @@ const check = async (
 ): Promise<void> => {
   const { host, t, press, checkScreen, checkLayout } = screen;
   const { title, text } = t.failed.reasons[reason];
-  // Screens of failures differ in their texts only.
+  // Failure screens differ only in their texts.
   await (reason === 'accounts_mismatch' ? checkScreen : checkLayout)(title, screenshot);
   expect(await host.widget.getByRole('alert').textContent()).toBe(text(bank));
   const labels = actions.map((action) => actionTexts[action](t));
@@ -321,7 +321,7 @@ describe('other screens with a problem', () => {
       await heading(t.challenge.code);
       await driver.type(host.widget.getByRole('textbox'), '111111');
       await proceed();
-      // That no attempts are left is shown without a number.
+      // The page shows that no attempts are left without a number.
       await expect.poll(() => alertText(screen)).toBe(t.errors.wrong_answer('Strict Bank'));
       await host.reload({ applicationId: limited.service.application.id, institutionId: 'sandbox-bank' });
       await host.open();
@@ -344,7 +344,7 @@ describe('other screens with a problem', () => {
       await expect.poll(() => alertText(screen)).toBeOneOf(minutes);
       await checkLayout(t.credentials.title('Sandbox Bank'));
       expect(await host.widget.getByText(t.offline).count()).toBe(0);
-      // The form can be submitted again after the wait.
+      // The form can be resubmitted after the wait.
       limited.service.advance(15 * 60_000);
       await signIn(screen, username, 'nonsense');
       await expect.poll(() => alertText(screen)).toContain(rejected);
@@ -356,7 +356,7 @@ describe('other screens with a problem', () => {
 });
 
 describe('in a native application', () => {
-  /** Opens the page as a web view does, with messages over the bridge. */
+  /** Opens the page like a web view, with messages over the bridge. */
   const open = async (variant: ScreenVariant, applicationId: string) => {
     const context = await (await launchBrowser()).newContext({
       ...browserOptionsFor(variant),
@@ -375,7 +375,7 @@ describe('in a native application', () => {
     return { page, close: () => context.close() };
   };
 
-  // The first is also shown in widget-native/native.test.ts.
+  // widget-native/native.test.ts also shows the first failure.
   const reasons = inAllVariants
     ? (['native_not_allowed', 'unknown_application'] as const)
     : (['unknown_application'] as const);

@@ -1,5 +1,5 @@
 // Every screen in a real browser: dark, 320 pixels wide, with axe, with text at 200 %, and right to left. TEST_ALL=1 runs all 32
-// variants of four languages, two schemes, two widths and two inputs, and walks through the screens with large text.
+// variants of four languages, two schemes, two widths and two inputs, and goes through the screens with large text.
 // SCREENSHOTS=1 takes the screenshots of docs/screenshots/widget.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { seconds } from '../../src/platform/values/clock.ts';
@@ -117,7 +117,7 @@ const completeAllScreens = async (screen: ScreenTest, username = 'good'): Promis
   const { linkSessionId } = await expectResultOfApi(screen);
   const closed = ['closed', { linkSessionId, institutionId: 'sandbox-bank' }];
   const last = () => host.page.evaluate(() => window.widgetEvents.at(-1));
-  // Among tests that run at once, expect.poll does not know its own.
+  // With concurrent tests, expect.poll does not know its own test.
   await vi.waitFor(async () => expect(await last()).toEqual(closed), { timeout: 30_000 });
 };
 
@@ -251,7 +251,7 @@ test('a long import shows its progress', { timeout: 180_000 }, async () => {
 });
 
 // linking/waiting.test.ts shows that the service reports it and continues when a worker starts.
-test.runIf(inAllVariants)('an import that no worker takes up says so', { timeout: 180_000 }, async () => {
+test.runIf(inAllVariants)('an import that no worker picks up reports it', { timeout: 180_000 }, async () => {
   const withoutWorker = await startWidgetFixture({ worker: false });
   for (const variant of takesScreenshots ? screenVariants : [pairwiseVariants[1]!]) {
     const screen = await startScreenTest(withoutWorker, variant, { institutionId: 'sandbox-bank' });
@@ -270,7 +270,7 @@ test.runIf(inAllVariants)('an import that no worker takes up says so', { timeout
   await withoutWorker.close();
 });
 
-/** Runs in the browser: what has the focus in the frame in which the sign-in form appears. */
+/** Runs in the browser: finds the focused element in the frame in which the sign-in form appears. */
 const focusOfForm = (): Promise<string> =>
   new Promise((resolve) => {
     const observer = new MutationObserver(() => {

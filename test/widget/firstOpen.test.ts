@@ -1,4 +1,4 @@
-// In the first half second the user sees one shape, which is replaced once by the first screen, exactly in its place.
+// In the first half second the user sees one shape, which the first screen replaces once, at exactly the same position.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { takeScreenshot } from '../support/screenshots.ts';
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-/** `box` is the place of the panel. */
+/** `box` is the position of the panel. */
 type Seen = { box: number[]; panel: boolean; page: boolean; spinner: boolean; atMs: number };
 
 /** Records in each frame of the host page whether the panel, its spinner and the widget's page are visible. */
@@ -19,7 +19,7 @@ const recordFrames = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const seen: Seen[] = [];
     Object.assign(window, { seen });
-    // The time of the frame, by which animations go, however late this runs.
+    // The time of the frame, which animations use, even if this runs late.
     const record = (atMs: number) => {
       const dialog = document.querySelector('dialog');
       if (dialog?.open) {
@@ -43,13 +43,13 @@ const recordFrames = (page: Page): Promise<void> =>
 const framesOf = (page: Page): Promise<[Seen, ...Seen[]]> =>
   page.evaluate(() => (window as unknown as { seen: [Seen, ...Seen[]] }).seen);
 
-/** The states of the frames, each once. */
+/** The distinct states of the frames. */
 const changesOf = (frames: Seen[]): string[] => {
   const states = frames.map(({ panel, page }) => `${panel ? 'panel' : ''}${page ? 'page' : ''}`);
   return states.filter((state, at) => state !== states[at - 1]);
 };
 
-/** Runs in the widget's frame: whether its typeface is there with the first screen, and how much has moved soon after. */
+/** Runs in the widget's frame: checks if the first screen has its typeface, and measures later layout shifts. */
 const typefaceAndShift = (): Promise<{ typeface: boolean; shift: number }> =>
   new Promise((resolve) => {
     let shift = 0;
@@ -68,7 +68,7 @@ const typefaceAndShift = (): Promise<{ typeface: boolean; shift: number }> =>
 const firstScreen = (host: HostPage) => host.widget.locator('.consent-points');
 
 describe('the first open', () => {
-  test('shows the panel, then the page in its place with its typeface, and nothing moves, in windows of each width', async () => {
+  test('shows the panel, then the page in the same position with its typeface, and nothing moves, at each window width', async () => {
     const host = await openHostPage(fixture);
     for (const width of [1280, 768, 375]) {
       await host.page.setViewportSize({ width, height: 800 });
@@ -117,7 +117,7 @@ describe('the first open', () => {
   });
 });
 
-/** The parts that must be in sight above a height. */
+/** The parts that must be visible above a height. */
 const expectInSight = async ({ widget }: HostPage, bottomMax: number): Promise<void> => {
   await expect
     .poll(async () => (await widget.locator('[data-action=continue]').boundingBox())!.y)
@@ -128,8 +128,8 @@ const expectInSight = async ({ widget }: HostPage, bottomMax: number): Promise<v
   }
 };
 
-test('a low window shows the bank, the heading, the first field and the button', async () => {
-  // A phone on its side.
+test('a short window shows the bank, the heading, the first field and the button', async () => {
+  // A phone in landscape orientation.
   const host = await openSignIn(fixture, { browser: { viewport: { width: 812, height: 375 } } });
   await host.widget.getByLabel('Username').waitFor();
   await expectInSight(host, 375);
@@ -137,7 +137,7 @@ test('a low window shows the bank, the heading, the first field and the button',
   await host.page.setViewportSize({ width: 375, height: 667 });
   await host.widget.getByLabel('Username').focus();
   const covered = 340;
-  // An open keyboard makes the visual viewport lower, and not the window.
+  // An open keyboard shrinks the visual viewport, but not the window.
   await host.page.evaluate((height) => {
     Object.defineProperty(visualViewport, 'height', { get: () => innerHeight - height });
     visualViewport!.dispatchEvent(new Event('resize'));

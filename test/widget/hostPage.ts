@@ -1,5 +1,5 @@
 // A consumer's web page for the tests, on another site (localhost instead of 127.0.0.1), with the strictest content
-// security policy that the widget allows.
+// security policy that works with the widget.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { BrowserContextOptions, Frame, FrameLocator, Page } from 'playwright-core';
@@ -106,7 +106,7 @@ export type HostPage = {
   /** The widget's frame, for scripts. */
   frame(): Promise<Frame>;
   open(): Promise<void>;
-  /** Loads the page again in its tab, as after the browser has discarded it, and calls `init` with these options instead. */
+  /** Reloads the page in its tab, as after the browser has discarded it, and calls `init` with these options instead. */
   reload(options?: Partial<ConnectOptions>): Promise<void>;
   events(): Promise<HostEvent[]>;
   /** Waits until exactly these callbacks have been called, in this order. */
@@ -142,7 +142,7 @@ export const openHostPage = async (
   page.on('console', (message) => {
     const { url } = message.location();
     const text = message.text();
-    // The browser's own sentence does not say what could not be loaded.
+    // The browser's own message does not name the resource that could not be loaded.
     if (message.type() === 'error')
       consoleErrors.push(/^Failed to load/.test(text) ? `${text} ${url}` : text);
   });

@@ -1,5 +1,5 @@
-// Attacks by a hostile page, frame or user. That a page of another origin cannot frame the widget is shown in
-// unavailable.test.ts.
+// Attacks by a hostile page, frame or user. unavailable.test.ts shows that a page of another origin cannot frame the
+// widget.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -46,7 +46,7 @@ test('forged messages to the host and to the page are ignored', async () => {
       ours({ kind: 'exit', openId: 1 }),
       ours({ kind: 'ready', title: 'Forged' }),
     ],
-    // With another version, form or openId.
+    // With a different version, form or openId.
     toPage: [
       { serviceConnect: 2, kind: 'close', openId: 1 },
       ours({ kind: 'close', openId: 7 }),
@@ -75,7 +75,7 @@ test('forged messages to the host and to the page are ignored', async () => {
 });
 
 describe('the link session', () => {
-  test('keeps its secret out of URLs, and ends with the acknowledgement, as does what the tab has kept', async () => {
+  test('keeps its secret out of URLs, and ends with the acknowledgement, like the data stored in the tab', async () => {
     const host = await openHostPage(fixture, atBank);
     const requests = collectRequests(host.page);
     const created = nextLinkSession(host);
@@ -94,7 +94,7 @@ describe('the link session', () => {
     requests.expectOnlyTo(fixture.service.url, fixture.site.origin);
     const frame = await host.frame();
     const stored = await frame.evaluate(() => {
-      // Browsers that deny storage to frames of other sites throw at its name.
+      // Browsers that deny storage to frames of other sites throw when it is accessed.
       const read = (name: 'localStorage' | 'sessionStorage') => {
         try {
           return { ...window[name] };

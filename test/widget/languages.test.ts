@@ -1,5 +1,5 @@
-// Each language at the width and height of a small laptop and on a phone: nothing of the longest consent is cut, every label is in
-// its language, and right to left the card is a mirror image.
+// Each language at the size of a small laptop and on a phone: nothing of the longest consent is cut off, every label is in its
+// language, and right to left the card is a mirror image.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Language } from '../../widget/language.ts';
 import { languages } from '../page/languages.ts';
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-/** The texts that are cut by the edge of the scrolling content. */
+/** The texts that the edge of the scrolling content cuts off. */
 const cutTexts = (): string[] => {
   const content = document.querySelector('.content')!;
   return content.scrollHeight > content.clientHeight + 1

@@ -1,4 +1,4 @@
-// Leaving the widget needs a confirmation if something would be lost, and calls onExit once.
+// Leaving the widget requires confirmation if something would be lost, and calls onExit once.
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { en } from '../../widget/page/texts/en.ts';
@@ -33,7 +33,7 @@ describe.concurrent('leaving', () => {
     const field = host.widget.getByLabel('Username');
     expect(await field.inputValue()).toBe('good');
     expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
-    // Also if the host page has the focus.
+    // Works even if the host page has the focus.
     await host.page.evaluate(() => document.querySelector('iframe')!.blur());
     await host.page.keyboard.press('Escape');
     await action(host, 'stay').click();
@@ -47,7 +47,7 @@ describe.concurrent('leaving', () => {
     await host.close();
   });
 
-  test('does not ask where nothing was typed, nor does close() of the host page; going back keeps the username, and not the password', async () => {
+  test('does not ask if nothing was typed, nor on close() by the host page; going back keeps the username, but not the password', async () => {
     const host = await toSignIn();
     const username = host.widget.getByLabel('Username');
     await username.waitFor();
@@ -61,7 +61,7 @@ describe.concurrent('leaving', () => {
     await host.widget.getByRole('heading', { name: en.credentials.title('Sandbox Bank') }).waitFor();
     expect(await username.inputValue()).toBe('otp');
     expect(await host.widget.getByLabel('Password').inputValue()).toBe('');
-    // Another bank has another username.
+    // A different bank has a different username.
     await press(host.widget, en.back);
     await host.widget.getByRole('option', { name: 'Sandbox Savings' }).click();
     await host.widget.getByRole('heading', { name: en.credentials.title('Sandbox Savings') }).waitFor();

@@ -1,4 +1,4 @@
-// /connect.js in a host page: the options of init, the frame, and exactly one of onSuccess and onExit for each `open`.
+// /connect.js in a host page: the options of init, the frame, and exactly one call of onSuccess or onExit for each `open`.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
 import {
@@ -248,7 +248,7 @@ describe.concurrent('the host page', () => {
     await host.close();
   });
 
-  test('gets the errors of its callbacks, which stop neither the widget nor the next open', async () => {
+  test('gets the errors of its callbacks, which do not stop the widget or the next open', async () => {
     const host = await openHostPage(fixture);
     await host.expectEvents('onInit');
     await host.page.evaluate(

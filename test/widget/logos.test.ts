@@ -42,7 +42,7 @@ const addApplicationWithLogo = async () => {
   return changeLogo(db, application, parseLogo(png), by);
 };
 
-test('the logo covers the initials only once it has been loaded, and nothing moves; the help of the bank opens a page of its own', async () => {
+test('the logo covers the initials only once it is loaded, and nothing moves; the bank’s help opens a separate page', async () => {
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
   const before = async (page: Parameters<NonNullable<HostPageOptions['before']>>[0]): Promise<void> => {
     await page.route('**/logos/*', async (route) => {
@@ -67,7 +67,7 @@ test('the logo covers the initials only once it has been loaded, and nothing mov
   expect(await image.getAttribute('alt')).toBe('');
   expect([await avatar.boundingBox(), await image.boundingBox()]).toEqual([box, box]);
   requests.expectOnlyTo(fixture.service.url, fixture.site.origin);
-  // The help of the bank is beside it.
+  // The help of the bank is next to it.
   const link = host.widget.getByRole('link', { name: t.credentials.help('Sandbox Bank') });
   expect(await link.getAttribute('href')).toBe('https://example.com/sandbox-bank/help');
   expect(await link.getAttribute('target')).toBe('_blank');

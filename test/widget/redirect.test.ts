@@ -1,5 +1,5 @@
 // A sign-in on the bank's own page, in a real browser: in its own window, closed, refused and timed out, finished in another
-// browser, and by somebody to whom the link was sent.
+// browser, and by somebody who received the link.
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ConnectorModule } from '../../connectors/kit/defineConnector.ts';
@@ -14,7 +14,7 @@ import { openSignIn, press, proceed, signIn } from './widgetSteps.ts';
 let fixture: WidgetFixture;
 let production: TestApplication;
 
-/** A bank whose users sign in on its own page only. */
+/** A bank whose users sign in only on its own page. */
 const ownPageBank: ConnectorModule = {
   institutions: [{ id: 'own-page', name: 'Own Page Bank', fields: [] }],
   connector: {
@@ -49,7 +49,7 @@ const startRedirect = async (): Promise<HostPage> => {
   return host;
 };
 
-/** Opens the bank's page by a button of the widget. */
+/** Opens the bank's page with a button of the widget. */
 const openBank = async (host: HostPage, button = openButton): Promise<Page> => {
   const popup = host.page.waitForEvent('popup');
   await press(host.widget, button);
@@ -66,7 +66,7 @@ const allow = async (bank: Page): Promise<void> => {
 const accountsHeading = ({ widget }: HostPage): Locator =>
   widget.getByRole('heading', { name: 'Choose accounts to share' });
 
-/** The code that the page for returning users shows. */
+/** The code on the page for returning users. */
 const shownCode = async (page: Page): Promise<string> => {
   await page.getByRole('heading', { name: 'One more step: enter this code' }).waitFor();
   await page.getByText('Enter it in the window where you’re connecting Sandbox Bank to Shop.').waitFor();
@@ -76,7 +76,7 @@ const shownCode = async (page: Page): Promise<string> => {
 /** A page of another browser context, which shares nothing with that of the widget. */
 const otherBrowser = async (): Promise<Page> => (await (await launchBrowser()).newContext()).newPage();
 
-test.concurrent('the widget goes on by itself when the user comes back from the bank', async () => {
+test.concurrent('the widget continues on its own when the user returns from the bank', async () => {
   const host = await startRedirect();
   const bank = await openBank(host);
   await expectNoAxeViolations(bank);
@@ -88,14 +88,14 @@ test.concurrent('the widget goes on by itself when the user comes back from the 
   const closed = bank.waitForEvent('close');
   await allow(bank);
   await closed;
-  // The way back has no query in its address.
+  // The return URL has no query.
   expect(addresses.at(-1)).toBe(`${fixture.service.url}/connect/return`);
   await accountsHeading(host).waitFor();
   expect(host.consoleErrors).toEqual([]);
   await host.close();
 });
 
-test.concurrent('a bank with its own page only asks for nothing before', async () => {
+test.concurrent('a bank with only its own page requires no input before it', async () => {
   const host = await openSignIn(fixture, { applicationId: production.id, institutionId: 'own-page' });
   await host.widget.getByText('You’ll sign in on Own Page Bank’s own page.').waitFor();
   await expectNoAxeViolations(await host.frame());
@@ -105,7 +105,7 @@ test.concurrent('a bank with its own page only asks for nothing before', async (
   await host.close();
 });
 
-test.concurrent('a window that is closed can be opened again, and a refusal and a time-out at the bank are told', async () => {
+test.concurrent('a closed window can be reopened, and a refusal and a time-out at the bank are reported', async () => {
   const host = await startRedirect();
   await (await openBank(host)).close();
   await host.widget.getByText('The other window was closed.').waitFor();
@@ -140,8 +140,8 @@ test.concurrent('in another browser the page shows a code, which is typed into t
   await host.close();
 });
 
-// That its page has a button for it is shown in widget-native/native.test.ts.
-test.concurrent('leads back into a native application by itself', async () => {
+// widget-native/native.test.ts shows that the page has a button for it.
+test.concurrent('returns to a native application automatically', async () => {
   const { id: applicationId } = await fixture.service.addApplication();
   const returnAddress = 'https://shop.example/bank-return';
   await allowNative(fixture.service, applicationId, [returnAddress]);
@@ -154,11 +154,11 @@ test.concurrent('leads back into a native application by itself', async () => {
   await other.context().close();
 });
 
-test.concurrent('a link that is sent to somebody else, even from a page that opens it, connects nothing', async () => {
+test.concurrent('a link sent to somebody else, even from a page that opens it, connects nothing', async () => {
   const attacker = await openAtBank(fixture.service);
   const victim = await otherBrowser();
   await victim.goto(fixture.site.origin);
-  // The opener is a page of the attacker, which listens for the code.
+  // The opener is the attacker's page, which listens for the code.
   const [bank] = await Promise.all([
     victim.waitForEvent('popup'),
     victim.evaluate((address) => {

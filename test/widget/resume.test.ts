@@ -1,5 +1,5 @@
-// The browser discards or reloads the host page while a user links, such as a phone while they are in their bank's app: the next
-// `open` in this tab resumes the link session, for the same user only, and not after they have closed the widget.
+// The browser discards or reloads the host page while a user links, for example on a phone while they are in their bank's app. The
+// next `open` in this tab resumes the link session, but only for the same user, and not after they have closed the widget.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { en } from '../../widget/page/texts/en.ts';
@@ -22,7 +22,7 @@ afterAll(() => fixture.close());
 
 type Session = Awaited<ReturnType<typeof nextLinkSession>>;
 
-/** A page whose user has signed in, and to whom the bank now puts a challenge. */
+/** A page whose user has signed in, and now sees a challenge of the bank. */
 const atChallenge = async (
   options: HostPageOptions = {},
   username = 'otp',
@@ -32,7 +32,7 @@ const atChallenge = async (
   return { host, session: await startAgain(host, username, title) };
 };
 
-/** Begins in the page with the first screen. */
+/** Starts on the first screen of the page. */
 const startAgain = async (host: HostPage, username = 'otp', title: string = en.challenge.code) => {
   const created = nextLinkSession(host);
   await host.open();
@@ -75,7 +75,7 @@ const expectClosed = async (host: HostPage, session: Session): Promise<void> => 
 };
 
 describe.concurrent('a page that the browser has loaded again', () => {
-  test('goes on with the sign-in at the bank’s own page', async () => {
+  test('continues with the sign-in at the bank’s own page', async () => {
     const options = { externalUserId: 'user-1207' };
     const { host, session } = await atChallenge(options, 'redirect', en.redirect.title('Sandbox Bank'));
     const popup = host.page.waitForEvent('popup');
@@ -91,7 +91,7 @@ describe.concurrent('a page that the browser has loaded again', () => {
     await finish(host, session);
   });
 
-  test('goes on with a code, of a user without an id, who starts again where they come to the page anew', async () => {
+  test('continues with a code, for a user without an id, who starts over when they open the page again', async () => {
     const { host, session } = await atChallenge();
     await host.reload();
     await host.open();
@@ -107,7 +107,7 @@ describe.concurrent('a page that the browser has loaded again', () => {
     await host.close();
   });
 
-  test('goes on with an approval in the bank’s app, and delivers the result of an import that has finished meanwhile', async () => {
+  test('continues with an approval in the bank’s app, and delivers the result of an import that has finished meanwhile', async () => {
     const options = { externalUserId: 'user-push' };
     const { host, session } = await atChallenge(options, 'push', en.challenge.approval);
     await host.reload();
@@ -119,7 +119,7 @@ describe.concurrent('a page that the browser has loaded again', () => {
     const isFinished = async () =>
       (await (await requestLinkSession(fixture, session)).json()).view.state === 'finished';
     await eventually(isFinished, true);
-    // The page that goes hears nothing of it.
+    // The discarded page gets no event.
     await host.reload();
     isCutOff = false;
     await host.open();
@@ -128,7 +128,7 @@ describe.concurrent('a page that the browser has loaded again', () => {
     await host.close();
   });
 
-  test('goes on from every screen where the browser has discarded it, and tells the host its events', async () => {
+  test('continues from every screen if the browser discards it, and reports its events to the host', async () => {
     const options = { institutionId: 'sandbox-bank', externalUserId: 'user-early', before: withoutPagehide };
     const host = await openHostPage(fixture, options);
     const created = nextLinkSession(host);
@@ -143,7 +143,7 @@ describe.concurrent('a page that the browser has loaded again', () => {
     await host.close();
   });
 
-  test('does not go on for another user, without the id of the user, nor for another application', async () => {
+  test('does not continue for another user, without the id of the user, or for another application', async () => {
     const { host, session } = await atChallenge({ externalUserId: 'user-one' });
     const { id: applicationId } = await fixture.service.addApplication({ origins: [fixture.site.origin] });
     const others = [
@@ -162,7 +162,7 @@ describe.concurrent('a page that the browser has loaded again', () => {
     await host.close();
   });
 
-  test('does not go on after the user or the host has closed the widget, nor where the session has ended meanwhile', async () => {
+  test('does not continue after the user or the host has closed the widget, or if the session has ended meanwhile', async () => {
     const { host, session } = await atChallenge({ externalUserId: 'user-closes' });
     await press(host.widget, 'Close');
     await press(host.widget, 'Leave');
@@ -179,7 +179,7 @@ describe.concurrent('a page that the browser has loaded again', () => {
     await host.close();
   });
 
-  test('ends the session where it is closed, and keeps it where it is reloaded again, before the session is shown', async () => {
+  test('ends the session if it is closed, and keeps it if it is reloaded again, before the session is shown', async () => {
     const { host, session } = await atChallenge({ externalUserId: 'user-impatient' });
     const view = /sessions\/lks_\w+$/;
     await host.page.route(view, (route) =>
@@ -199,7 +199,7 @@ describe.concurrent('a page that the browser has loaded again', () => {
     await host.close();
   });
 
-  test('starts again, and cancels the session, where the browser blocks storage', async () => {
+  test('starts over, and cancels the session, if the browser blocks storage', async () => {
     const { host, session } = await atChallenge({
       externalUserId: 'user-blocked',
       before: (page) =>

@@ -20,11 +20,11 @@ export type ScreenVariant = {
   scheme: 'light' | 'dark';
   width: number;
   input: 'mouse' | 'keys';
-  /** The variant among the three screenshots of a screen. */
+  /** The variant in the three screenshots of a screen. */
   screenshots?: ScreenshotVariant;
 };
 
-/** These four have every language, and every pair of scheme, width and input. */
+/** These four cover every language, and every pair of scheme, width and input. */
 export const pairwiseVariants: readonly ScreenVariant[] = [
   { language: 'en', scheme: 'light', width: 1280, input: 'mouse' },
   { language: 'de', scheme: 'dark', width: 320, input: 'mouse' },
@@ -70,10 +70,10 @@ const expectErrorInView = async (frame: Frame | Page): Promise<void> => {
   const hidden = await frame.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('.alert')]
       .filter((alert) => {
-        // In the middle, because its corners are round.
+        // Checks the middle, because the corners are round.
         const { left, width, top, bottom } = alert.getBoundingClientRect();
         const x = left + width / 2;
-        // For an error that is higher than the screen, its top.
+        // If an error is taller than the screen, checks its top.
         const fits = bottom - top <= document.querySelector('.screen')!.clientHeight;
         const ends = fits ? [top + 4, bottom - 4] : [top + 4];
         return ends.some((y) => !alert.contains(document.elementFromPoint(x, y)));

@@ -1,4 +1,4 @@
-// The search for a bank by keyboard, and what a user finds whose bank is not listed.
+// Searching for a bank by keyboard, and the result for users whose bank is not listed.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectNoAxeViolations } from '../support/browser.ts';
 import { makeScriptedConnector } from '../support/scriptedConnector.ts';
@@ -41,7 +41,7 @@ const search = ({ host, t }: ScreenTest) =>
   host.widget.getByRole('combobox', { name: t.institution.search, exact: true });
 
 describe('the search', () => {
-  test('says of a bank that it serves businesses only, and that it is in beta', async () => {
+  test('shows that a bank serves only businesses, and that it is in beta', async () => {
     const { id: applicationId } = await fixture.service.addApplication({
       ...{ environment: 'production', origins: [fixture.site.origin] },
     });
@@ -78,7 +78,7 @@ describe('the search', () => {
     ] as const) {
       await keyboard.press(key);
       expect(await activeName(screen)).toBe(active);
-      // The focus stays in the field, which names the option.
+      // The focus stays in the field, which refers to the option.
       const id = await search(screen).getAttribute('aria-activedescendant');
       expect(await host.widget.locator(`#${id}`).getAttribute('aria-selected')).toBe('true');
       expect(await search(screen).evaluate((field) => field === document.activeElement)).toBe(true);
@@ -100,7 +100,7 @@ describe('the search', () => {
     await host.close();
   });
 
-  test('selects the best match of what was typed by Enter, and nothing while nothing was typed or found', async () => {
+  test('Enter selects the best match of the text, and nothing while there is no text or match', async () => {
     const screen = await openSearch();
     const { host, t, heading } = screen;
     await search(screen).press('Enter');
@@ -110,7 +110,7 @@ describe('the search', () => {
     await heading(t.institution.title);
     await search(screen).fill('regional');
     await expect.poll(async () => (await names(screen))[0]).toBe('Sandbox Crédit Régional');
-    // Neither while the list is still that of an earlier text.
+    // Nor while the list still shows results for an earlier text.
     const { promise: held, resolve: goOn } = Promise.withResolvers<void>();
     await host.page.route(/institutions\?/, async (route) => {
       await held;

@@ -1,4 +1,4 @@
-// The page in the frame is loading or cannot be loaded: the dialog shows it, can be closed at any time, and reports a
+// The page in the frame is loading or cannot be loaded: the dialog shows this, can be closed at any time, and reports a
 // failure within seconds.
 import type { BrowserContextOptions, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -126,7 +126,7 @@ describe.concurrent('a page that cannot be loaded', () => {
     await host.close();
   });
 
-  test('before open shows nothing, and each open retries', async ({ expect }) => {
+  test('shows nothing before open, and each open retries', async ({ expect }) => {
     const host = await openHostPage(fixture, {
       before: (page) => page.route('**/connect?**', (route) => route.abort()),
     });
@@ -177,7 +177,7 @@ describe.concurrent('a page that cannot be loaded', () => {
     await host.close();
   });
 
-  test('on an origin that the Sandbox application does not allow is explained, with what to do', async () => {
+  test('on an origin that the Sandbox application does not allow is explained, with the remedy', async () => {
     const host = await openHostPage(fixture, { site: otherSite });
     await host.open();
     await host.page.getByRole('alert').waitFor();

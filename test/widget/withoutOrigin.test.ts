@@ -1,5 +1,5 @@
-// Host pages without an origin, in a sandboxed frame or opened as a file or data: URL: the widget says why it can't open. A frame
-// with every needed permission connects a bank.
+// Host pages without an origin, in a sandboxed frame or opened as a file or data: URL: the widget explains why it cannot open. A
+// frame with all required permissions connects a bank.
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -41,7 +41,7 @@ const inFrame = (source: string): string => `<iframe ${source} style="width: 100
 const frames = (): string[] => [
   inFrame(`sandbox="allow-scripts" ${fromSite()}`),
   inFrame(`sandbox="allow-scripts" ${inSrcdoc()}`),
-  // The browser lets no data: URL of its own load anything from this machine, but one in a file.
+  // The browser lets a data: URL load resources from this machine only if it is within a file.
   inFrame(`src="data:text/html,${encodeURIComponent(hostHtml())}"`),
 ];
 
@@ -53,7 +53,7 @@ const expectToldWhy = async (host: Page | FrameLocator): Promise<void> => {
   expect(text).toContain('serve it over HTTP');
 };
 
-test('a sandboxed frame, a data: URL and a file are told why they have no origin, and what to do', async () => {
+test('a sandboxed frame, a data: URL and a file see why they have no origin, and what to do', async () => {
   const page = await (await launchBrowser()).newPage({ locale: 'en-US' });
   await page.goto(await fileUrl(frames().join('')));
   for (const at of frames().keys()) await expectToldWhy(page.frameLocator(`iframe >> nth=${at}`));
@@ -62,7 +62,7 @@ test('a sandboxed frame, a data: URL and a file are told why they have no origin
   await page.close();
 });
 
-test('a sandboxed frame with what docs/widget.md lists signs in at a bank, on its own page, too', async () => {
+test('a sandboxed frame with the permissions in docs/widget.md signs in at a bank, even on the bank’s own page', async () => {
   const docs = await readFile(join(import.meta.dirname, '../../docs/widget.md'), 'utf8');
   const [, sandbox] = /sandbox="([^"]+)"/.exec(docs)!;
   const page = await (await launchBrowser()).newPage({ locale: 'en-US' });

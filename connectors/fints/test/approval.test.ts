@@ -172,7 +172,7 @@ test('a question about the days of a refresh is remembered at once, and one abou
   });
 });
 
-test('a dialog that has ended before the order is opened anew', async () => {
+test('a dialog that ended before the order is reopened', async () => {
   const bank = await startBank();
   const { access } = await signInUnasked(bank, 'statementsOnly');
   const endings = [

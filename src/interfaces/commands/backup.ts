@@ -1,4 +1,4 @@
-// The commands backup, verify and restore. They need no secrets; those are backed up separately.
+// The commands backup, verify and restore. They work without the secrets, which are backed up separately.
 import { createBackup, restoreBackup, type Verified, verifyBackup } from '../../operations/backup/backup.ts';
 import { OperatorError } from '../../platform/values/errors.ts';
 import { defineCommand, pluralize } from './command.ts';

@@ -9,9 +9,9 @@ import { isPlainText } from '../../platform/values/text.ts';
 export type CommandResult = {
   json: Record<string, unknown>;
   text: readonly string[];
-  /** Makes the exit code 1 in spite of a result. */
+  /** Exits with code 1 despite having a result. */
   failed?: boolean;
-  /** Started before the result is printed; the process runs until it resolves. */
+  /** Starts before the result is printed; the process runs until it resolves. */
   longRunning?: () => Promise<void>;
 };
 
@@ -98,7 +98,7 @@ export const registerCommand = (
     const context = { config: readConfig(env, tunables), env, json, progress, readInput };
     const result = await operator.run(context, input).finally(progress.end);
     const lines = json ? [JSON.stringify(result.json)] : result.text;
-    // A script may stop a long-running command as soon as it has the result: listen for signals before printing it.
+    // Listens for signals before printing the result, because a script may stop a long-running command as soon as it has it.
     const running = result.longRunning?.();
     await writeOutput(terminal.out, lines.map((line) => `${line}\n`).join(''));
     if (result.failed) terminal.exitCode = 1;
@@ -166,7 +166,7 @@ export const keyValueTable = (pairs: readonly (readonly [label: string, value: u
   return present.map(([label, value]) => `${label.padEnd(width)}  ${value}`);
 };
 
-/** Rows below their headings, each column as wide as its widest cell; `none` in place of a table without rows, if given. */
+/** Rows below their headings, each column as wide as its widest cell. `none` replaces an empty table, if given. */
 export const table = (
   headings: readonly string[],
   rows: readonly (readonly unknown[])[],

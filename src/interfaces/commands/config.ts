@@ -1,4 +1,4 @@
-// The command config print: the effective settings, and the source of each.
+// Prints the effective settings, and the source of each.
 import { findBuiltInSettings } from '../../domain/institutions/load.ts';
 import type { Config } from '../../platform/settings/config.ts';
 import { limitSettings, settings } from '../../platform/settings/table.ts';

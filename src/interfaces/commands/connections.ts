@@ -1,4 +1,4 @@
-// The commands connections list, connections show and connections revoke. They show no data from the institution.
+// The commands that list, show and revoke connections. They show no data from the institution.
 import { byOperator } from '../../domain/audit/by.ts';
 import { countTransactions } from '../../domain/connections/bankDataStore.ts';
 import { connectionState, decodeLaggingAccountIds, isExpired } from '../../domain/connections/connection.ts';

@@ -1,5 +1,5 @@
-// The commands of connectors: probing an institution without an end user, and checking a connector. They need no database and
-// no secrets.
+// The commands of connectors: probing an institution without an end user, and checking a connector. They need neither a
+// database nor secrets.
 import { Argument } from 'commander';
 import type { ConnectorModule } from '../../../connectors/kit/defineConnector.ts';
 import { toPlainText } from '../../../connectors/kit/text.ts';
@@ -35,13 +35,13 @@ const findModule = async (config: Config, { connector, action }: Input): Promise
   const found = able.find(({ name }) => name === connector);
   if (found) return found;
   const done = action === 'probe' ? 'probed' : 'checked';
-  const named = `CONNECTORS names ${namesOf(modules)}, of which ${namesOf(able)} can be`;
+  const named = `CONNECTORS names ${namesOf(modules)}, and these can be ${done}: ${namesOf(able)}`;
   throw new UsageError(`${connector} cannot be ${done}: ${named}.`);
 };
 
 type Context = { signal: AbortSignal; now: Date };
 
-// A bank's text may have line ends, or move a terminal's cursor.
+// A bank's text may contain line breaks, or move the cursor of a terminal.
 const toLine = (text: string): string => toPlainText(text).replace(/\s+/g, ' ');
 
 const check = async (module: ConnectorModule, { connector }: Input, context: Context) => {

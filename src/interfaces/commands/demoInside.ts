@@ -25,7 +25,7 @@ export const makeDemoInside = (
     readStoredRows: (account) => readStoredRows(service, account),
     makeBankAskAgain: (connectionId) => makeBankAskAgain(service, connectionId),
     readEvents: async () => {
-      // Started when somebody opens the page, because a listener queues every event of the application.
+      // Started only when somebody opens the page, because a listener queues every event of the application.
       listener ??= listen(service, applicationId, events);
       await listener.catch((error) => {
         listener = undefined;

@@ -48,7 +48,7 @@ export type ConnectionLookup = {
   retention: RetentionContext;
 };
 
-/** Throws OperatorError if there is no such connection or its retention time has passed. */
+/** Throws OperatorError if there is no such connection, or if its retention period has passed. */
 export const lookupConnection = async (service: Service, id: string): Promise<ConnectionLookup> => {
   const { db, clock, config } = service;
   const owner = isId('con', id) ? await findResourceOwner(db.read, id) : undefined;

@@ -1,4 +1,4 @@
-// The command migrate: migrates the database, as every start does, and optionally distributes its tables with Citus.
+// Migrates the database, as every start does, and optionally distributes its tables with Citus.
 import { distributeTables } from '../../platform/db/citus.ts';
 import { migrate } from '../../platform/db/migrate.ts';
 import { withDatabase } from '../../platform/db/open.ts';

@@ -1,5 +1,5 @@
 // Several server processes on one port (WEB_CONCURRENCY), by node:cluster. Each is the complete service. The parent distributes
-// connections, restarts processes that exit, and stops them together; if it is killed, they exit as well.
+// connections, restarts processes that exit, and stops them together; if it is killed, they also exit.
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -63,7 +63,7 @@ const startProcess = async (): Promise<Worker> => {
     throw new OperatorError('A server process exited during startup: see its output above.');
   });
   await Promise.race([once(child, 'message'), exited]);
-  // A later exit also rejects this promise, when nothing awaits it any more.
+  // A later exit also rejects this promise, although nothing awaits it any more.
   exited.catch(() => {});
   return child;
 };

@@ -1,4 +1,4 @@
-// The command retention sweep: deletes expired data now, as each worker process does about once an hour.
+// Deletes expired data now, as each worker process does about once an hour.
 import { type DeletedCounts, sweep } from '../../operations/retention/sweep.ts';
 import { type CommandContext, defineCommand, pluralize } from './command.ts';
 import { shutdownSignal, withService } from './service.ts';

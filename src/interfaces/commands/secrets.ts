@@ -64,14 +64,14 @@ const renewRows = async (
   if (name === 'row-signing') return renewSignatures(deps, secrets.worker!.signing);
   if (name === 'sandbox') return resealSandboxRows(deps, secrets.sandbox);
   if (name !== 'worker') return undefined;
-  // SQLite's files must keep no copy that the old key opens.
+  // No copy that the old key opens may remain in SQLite's files.
   await db.markVacuumNeeded();
   return resealWorkerRows(deps, secrets.worker!.keys);
 };
 
 const renewedVerb = (name: SecretName): string => (name === 'row-signing' ? 're-signed' : 're-encrypted');
 
-/** Their private halves are needed to re-encrypt or re-sign rows. */
+/** Re-encrypting or re-signing rows needs the private halves of these secrets. */
 const needsWorkerSecrets = (name: SecretName): boolean => name === 'worker' || name === 'row-signing';
 
 /** A command that rotates or retires one secret. */

@@ -44,7 +44,7 @@ type ServeOptions = { worker: boolean; logTo?: 'stdout' | 'stderr' };
 export const startServer = async (settings: Config, options: ServeOptions): Promise<RunningServer> => {
   makeDataDirectory(settings);
   const log = makeLog(settings.logLevel, options.logTo);
-  // Loaded late, because the HTTP server takes longer to load than everything that other commands need.
+  // Loaded on demand, because the HTTP server takes longer to load than everything that other commands need.
   const { openServer } = await import('../http/listen.ts');
   if (!isClusterChild()) warnAtStart(settings, log, options);
   // Opened first, like the metrics, because the next steps create secrets that are shown only once.
@@ -169,7 +169,7 @@ const serveClusterMetrics = async (config: Config) => {
 
 const serveAsClusterChild = async (config: Config, worker: boolean): Promise<CommandResult> => {
   const server = await startServer(config, { worker }).catch((error) => {
-    // Otherwise the channel to the parent would keep this process alive, and the parent would wait for it.
+    // Otherwise the channel to the parent would keep this process alive, and the parent would wait for this process.
     disconnectFromParent();
     throw error;
   });

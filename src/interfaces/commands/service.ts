@@ -1,5 +1,5 @@
-// The service of a command: for one result, without HTTP server and background loops, or as the command `worker`. SIGINT and SIGTERM
-// stop it; a second one ends the process at once.
+// The service of a command: for one result, without an HTTP server or background loops, or as the command `worker`. SIGINT and
+// SIGTERM stop it; a second signal ends the process at once.
 import { mkdirSync } from 'node:fs';
 import type { Config } from '../../platform/settings/config.ts';
 import { describeOwner } from '../../platform/settings/describeOwner.ts';
@@ -32,7 +32,7 @@ export const withService = async <Result>(
   }
 };
 
-/** Defines a command that runs with a service of its own; `Input` must match what its `options` add. */
+/** Defines a command that runs with its own service; `Input` must match the values that its `options` add. */
 export const defineServiceCommand = <Input>({
   worker,
   run,
@@ -64,7 +64,7 @@ export const makeDataDirectory = ({ dataDir }: Config): void => {
 export const serveSignals = async ({ config, signals }: Service): Promise<Listening | undefined> =>
   signals && (await import('../http/metricsServer.ts')).serveMetrics(config, signals.text);
 
-/** Without a preloaded tracer, a collector would receive nothing, and nobody would notice. */
+/** Without a preloaded tracer, a collector would silently receive nothing. */
 const warnWithoutTracer = ({ hasCollector }: Config, log: Log): void => {
   if (hasCollector && !hasTracer()) log.warn('nothing is traced: no tracer is preloaded');
 };

@@ -1,5 +1,5 @@
-// The commands simplefin create, simplefin list and simplefin revoke. The scoped token comes from standard input, because
-// other users of a machine see the arguments of a command.
+// The commands that create, list and revoke SimpleFIN accesses. The scoped token comes from standard input, because other users
+// of a machine can see the arguments of a command.
 import { findApplication } from '../../domain/applications/store.ts';
 import { byOperator } from '../../domain/audit/by.ts';
 import { findEndUser, findResourceOwner } from '../../domain/users/store.ts';

@@ -1,4 +1,4 @@
-// The commands webhooks create, list, delete, enable, rotate-secret, test and listen. A secret is shown only when it is created.
+// The commands for webhook endpoints. A secret is shown only when it is created.
 import { makeGuardedSender } from '../../../connectors/kit/guardedRequest.ts';
 import type { Application } from '../../domain/applications/application.ts';
 import { findApplication } from '../../domain/applications/store.ts';

@@ -39,7 +39,7 @@ const canRead = async (client: ServiceClient, connectionId: string): Promise<boo
   throw new ProblemError(response, error);
 };
 
-/** The session's connections with their accounts. A connection that cannot be read has a problem instead. */
+/** The session's connections with their accounts, or with a problem if a connection cannot be read. */
 export const listConnections = async (
   service: ServiceClient,
   session: DemoSession,
@@ -56,7 +56,7 @@ export const listConnections = async (
       if (!(error instanceof ProblemError)) throw error;
       if (error.status !== 404)
         return { id: connectionId, problem: { title: error.title, detail: error.detail } };
-      // It was revoked, and deleted after the retention time.
+      // The connection was revoked, and deleted after the retention period.
       session.connections.delete(connectionId);
       return undefined;
     }
@@ -100,7 +100,7 @@ export const createSetupToken = async (
   return { setupToken };
 };
 
-/** Revokes one of the session's connections, which can still be read for the retention time. */
+/** Revokes one of the session's connections, which can still be read for the retention period. */
 export const revokeConnection = async (
   service: ServiceClient,
   session: DemoSession,

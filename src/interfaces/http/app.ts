@@ -1,4 +1,4 @@
-// The whole service as an Express application: all the handlers of a request, in order.
+// The whole service as an Express application: all request handlers, in order.
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import express, { type Express, type RequestHandler, type Response } from 'express';
@@ -37,7 +37,7 @@ import { widgetPages } from './widget/page.ts';
 
 const dist = join(import.meta.dirname, '../../../dist');
 
-/** Further handlers by their path: the demo. */
+/** Additional handlers by path: the demo. */
 export type ExtraRoutes = Record<string, RequestHandler>;
 
 export const makeApp = (service: HttpNeeds, extraRoutes: ExtraRoutes = {}): Express => {
@@ -153,7 +153,7 @@ const setRequestId: RequestHandler = (_request, response, next) => {
 // Node.js generates the random bytes of many UUIDs at once.
 export const newRequestId = (): string => randomUUID().replaceAll('-', '');
 
-// RFC 9112, section 3.2. Node.js would refuse such a request itself, without a problem document.
+// RFC 9112, section 3.2. Node.js itself would refuse the request, but without a problem document.
 const requireHost: RequestHandler = (request, _response, next) => {
   if (request.headers.host === undefined && request.httpVersion === '1.1') throw new MalformedRequest();
   next();
@@ -191,7 +191,7 @@ const logRequest =
     next();
   };
 
-// Records only requests with an API key: the log is for an application's backends.
+// Records only requests with an API key, because the log is for an application's backends.
 const recordRequest = (
   { metrics, requestLog }: ServerNeeds,
   response: Response,

@@ -129,7 +129,7 @@ const toOperationMeta = (
   };
 };
 
-/** The value itself, or what its `$ref` refers to. */
+/** The value itself, or the target of its `$ref`. */
 export const dereference = <Value>(contract: Contract, value: unknown): Value => {
   const reference = (value as { $ref?: string } | undefined)?.$ref;
   return (reference ? resolvePointer(contract, reference.slice(1))!.value : value) as Value;

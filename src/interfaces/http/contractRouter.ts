@@ -1,6 +1,6 @@
 // Serves the operations of a contract. Each request passes the same steps, in this order:
 // match the operation -> authenticate -> rate limit -> validate -> handle -> write the response. A query that is certainly valid is
-// read before the credentials, so that the database is queried for everything at once.
+// read before the credentials are checked, so that all database queries start at once.
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import express, { type Request, type Response, Router } from 'express';
@@ -68,7 +68,7 @@ export const mountContract = <Needs extends RouterNeeds>(
     setHeaders(response, headers);
     if ('methods' in matched) throw new MethodNotAllowed(request.method, matched.methods);
     const { operation, path } = matched;
-    // The validator of requests knows the methods of the contract only.
+    // The request validator knows only the methods of the contract.
     request.method = operation.method;
     response.locals.operation = operation.operationId;
     response.locals.route = operation.path;
@@ -87,7 +87,7 @@ export const mountContract = <Needs extends RouterNeeds>(
         query,
       });
       setHeaders(response, mount.rateLimit(principal, request));
-      // No id has such characters, and PostgreSQL refuses some of them.
+      // No id contains such characters, and PostgreSQL refuses some of them.
       if (!Object.values(path).every(isPlainText)) throw new NotFound('page');
       if (operation.bodyType === 'application/json') await runHandler(parseJson, request);
       // An upload: the validator requires a body, and the handler reads the stream.
@@ -162,7 +162,7 @@ const countRefused = (
   }
 };
 
-// JSON is UTF-8 (RFC 8259, section 8.1). Invalid bytes would be replaced, which makes two different texts one.
+// JSON is UTF-8 (RFC 8259, section 8.1). Replacing invalid bytes would make different texts equal.
 const requireUtf8 = (_request: IncomingMessage, _response: unknown, body: Buffer, encoding: string): void => {
   if (encoding === 'utf-8' && isUtf8(body)) return;
   throw new ValidationError('invalid_request', [{ path: '/body', message: 'must be JSON in UTF-8' }]);

@@ -1,11 +1,11 @@
-// Notices a proxy whose X-Forwarded-For is ignored, because TRUSTED_PROXIES does not list it: limits by client address count all
+// Detects a proxy whose X-Forwarded-For is ignored because TRUSTED_PROXIES does not list it: limits by client address count all
 // its clients as one.
 import type { RequestHandler } from 'express';
 import type { ServerNeeds } from './needs.ts';
 
 /** Logs a warning at the first such request, and keeps the address of the proxy for the dashboard. */
 export const watchForwarding = ({ config, ignoredProxy, log }: ServerNeeds): RequestHandler => {
-  // Nothing is to be trusted if the operator says so.
+  // An empty list means that the operator trusts no proxy.
   const isWatching = config.trustedProxies.length > 0;
   return (request, _response, next) => {
     const { ips, headers, socket } = request;

@@ -19,7 +19,7 @@ type Success<Operation> = Operation extends { responses: infer Responses }
   ? Responses[keyof Responses & (200 | 201 | 204)]
   : never;
 
-/** The response body of an operation, or the same as JSON in UTF-8; nothing for a 204. */
+/** The response body of an operation, as a value or as JSON in UTF-8; nothing for a 204. */
 export type HandlerResult<Operation> =
   Success<Operation> extends { content: { 'application/json': infer Content } }
     ? WithDecimals<Content> | Buffer | JsonStream

@@ -55,7 +55,7 @@ export const makeAuthFailureLimit = (service: {
   };
 };
 
-// A request without credentials guesses nothing, and a valid principal may request more than it is allowed to read.
+// A request without credentials is not a guess, and a valid principal may request more than it is allowed to read.
 const isAuthFailure = (error: unknown): boolean =>
   [Unauthenticated, InvalidScopedToken, InvalidSession, InvalidSimplefinAccess].some(
     (Kind) => error instanceof Kind,

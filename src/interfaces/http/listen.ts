@@ -62,8 +62,8 @@ export const openServer = async (settings: Config, log: Log): Promise<OpenServer
 };
 
 /**
- * After a call of the returned function, each kept-alive connection ends with a response that has `Connection: close`: no client
- * sends a request on a connection that is closing.
+ * Once the returned function is called, each keep-alive connection ends with a response that has `Connection: close`, so no
+ * client sends a request on a closing connection.
  */
 const closeAfterResponses = (server: Server): (() => void) => {
   const open = new Set<ServerResponse>();

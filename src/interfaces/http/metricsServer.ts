@@ -1,4 +1,4 @@
-// The address of Prometheus' metrics: a port of its own, which is not reachable from outside by default.
+// Serves Prometheus metrics on a separate port, which is not reachable from outside by default.
 import { createServer, type RequestListener } from 'node:http';
 import type { Config } from '../../platform/settings/config.ts';
 import { type Listening, listenAt } from './listenAt.ts';

@@ -19,7 +19,7 @@ export type PageOptions = {
   referrerPolicy?: 'no-referrer' | 'same-origin';
   /** True if other origins may show the page in a frame; `directives` must then list them. */
   framable?: boolean;
-  /** True if the page can send messages to the window that has opened it. */
+  /** True if the page can send messages to the window that opened it. */
   keepsOpener?: boolean;
 };
 
@@ -58,7 +58,7 @@ export const pageHeaders = ({
 
 export type StaticOptions = { maxAge: string; immutable?: boolean };
 
-/** Serves the files of a directory; `npm run build` has put a `.br` and a `.gz` file beside those worth compressing. */
+/** Serves the files of a directory; `npm run build` puts a `.br` and a `.gz` file beside those worth compressing. */
 export const staticFiles = (directory: string, options: StaticOptions): RequestHandler => {
   const serve = expressStaticGzip(directory, {
     enableBrotli: true,
@@ -71,7 +71,7 @@ export const staticFiles = (directory: string, options: StaticOptions): RequestH
     decodePercent(request.path) === undefined ? next() : serve(request, response, next);
 };
 
-/** All other requests wait for it: the result is a tenth larger than at the highest quality, in a fifteenth of the time. */
+/** Compression blocks all other requests. The result is a tenth larger than at the highest quality, in a fifteenth of the time. */
 const brotliParams = { [constants.BROTLI_PARAM_QUALITY]: 9 };
 
 /** Serves a text that does not change while the process runs. The first request creates it. */
@@ -141,7 +141,7 @@ const missing = draw({
   links: '<p><a href="/">Go to the start page</a></p>',
 });
 
-/** Shows a page instead of the problem document to users who have followed a wrong link. */
+/** Shows a page instead of the problem document to users who followed a wrong link. */
 export const missingPage: RequestHandler = (request, response, next) => {
   const isBrowser =
     request.method === 'GET' && request.accepts(['application/problem+json', 'html']) === 'html';

@@ -205,7 +205,7 @@ const responses: readonly Respond[] = [
   on(TooManyAttempts, rateLimited),
   on(MethodNotAllowed, methodNotAllowed),
   on(MalformedRequest, () => httpProblem(400, { Connection: 'close' })),
-  // A path that cannot be decoded names nothing.
+  // A path that cannot be decoded leads to no resource.
   on(URIError, () => notFound),
   on(BankUnreachable, () => unavailable),
   on(Busy, () => unavailable),
@@ -223,7 +223,7 @@ export const toProblemResponse = (error: unknown): ProblemResponse => {
   return internalError;
 };
 
-/** The codes of the private contracts. Those of the public one are explained at /problems/CODE. */
+/** The codes of the private contracts. /problems/CODE explains those of the public contract. */
 const privateCodes: readonly Code[] = [
   'origin_not_allowed',
   'wrong_address',
@@ -246,7 +246,7 @@ export const toProblem = (
   ...(errors && { errors }),
 });
 
-/** The same as one line of text: `Forbidden: These credentials do not allow this.` Wrong fields replace the detail. */
+/** The problem as one line of text: `Forbidden: These credentials do not allow this.` Wrong fields replace the detail. */
 const toText = ({ title, detail, errors }: Problem): string =>
   `${title}: ${errors?.map(({ path, message }) => `${path} ${message}.`).join(' ') ?? detail}`;
 
@@ -276,7 +276,7 @@ export const problemHandler =
       return;
     }
     const body = toProblem(problem, { baseUrl, requestId });
-    // Headers that Express has set for the file which it then refused.
+    // Express set these headers for a file that it then refused.
     for (const name of ['ETag', 'Last-Modified', 'Content-Encoding']) response.removeHeader(name);
     response.status(problem.status).set({ ...problem.headers, 'Cache-Control': 'no-store' });
     if (refusesInText) response.type('text/plain').send(toText(body));

@@ -83,7 +83,7 @@ const writeChunks = async (
   try {
     await pipeline(Readable.from(all()), response);
   } catch (error) {
-    // The client closed the connection.
+    // The client has closed the connection.
     if ((error as { code?: string }).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
   }
 };

@@ -11,13 +11,13 @@ export type BackupKind = 'sqlite' | 'postgres';
 
 const signatures: Record<BackupKind, string> = { sqlite: 'SQLite format 3\0', postgres: 'PGDMP' };
 
-/** Detects the kind by the first bytes. Throws OperatorError for a file that is not a backup, or cannot be read. */
+/** Detects the kind by the first bytes. Throws OperatorError for a file that is not a backup or cannot be read. */
 export const readKind = async (file: string): Promise<BackupKind> => {
   const head = await readHead(file);
   const kind = Object.entries(signatures).find(([, signature]) => head.startsWith(signature))?.[0];
   if (kind) return kind as BackupKind;
   throw new OperatorError(
-    `${file} is no backup: it is neither a SQLite database nor an archive of pg_dump in the custom format.`,
+    `${file} is not a backup: it is neither a SQLite database nor an archive of pg_dump in the custom format.`,
   );
 };
 
@@ -104,5 +104,5 @@ export const verifyChecksum = async (file: string): Promise<boolean> => {
   if (!(await exists(checksumFile(file)))) return false;
   const [expected] = (await readFile(checksumFile(file), 'utf8')).split(' ');
   if (expected === (await hashFile(file))) return true;
-  throw new OperatorError(`${file} is damaged: its checksum is not that of ${checksumFile(file)}.`);
+  throw new OperatorError(`${file} is damaged: its checksum does not match ${checksumFile(file)}.`);
 };

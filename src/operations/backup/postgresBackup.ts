@@ -1,4 +1,4 @@
-// Backups of a PostgreSQL database, by its own programs pg_dump and pg_restore from the PATH.
+// Backs up PostgreSQL databases with pg_dump and pg_restore from the PATH.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
@@ -23,7 +23,7 @@ const refuseCluster = async (db: Database): Promise<void> => {
   const rows = await db.read.raw<unknown[]>('select 1 from pg_dist_partition limit 1');
   if (rows.length === 0) return;
   throw new OperatorError(
-    'The tables are distributed with Citus, and pg_dump has no consistent copy of several nodes: see docs/operating/back-up.md for backing up a cluster.',
+    'The tables are distributed with Citus, and pg_dump cannot take a consistent copy of several nodes: see docs/operating/back-up.md for backing up a cluster.',
   );
 };
 
@@ -136,7 +136,7 @@ export type ToolEnv = Record<string, string | undefined>;
 type ToolOptions = {
   env: ToolEnv;
   signal?: AbortSignal;
-  /** Reads its output while it runs. */
+  /** Reads the program's output while it runs. */
   read?: (output: NodeJS.ReadableStream) => Promise<void>;
 };
 

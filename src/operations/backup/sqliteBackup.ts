@@ -1,4 +1,4 @@
-// Backups of a SQLite file, by SQLite's online backup. The copy is a file that SQLite opens, and has no deleted rows.
+// Backs up a SQLite file with SQLite's online backup. The copy is an ordinary SQLite file without deleted rows.
 import { copyFile } from 'node:fs/promises';
 import BetterSqlite3 from 'better-sqlite3';
 import { OperatorError } from '../../platform/values/errors.ts';
@@ -15,7 +15,7 @@ export const copySqlite = async (
 ): Promise<void> => {
   const database = new BetterSqlite3(source, { readonly: true, fileMustExist: true });
   try {
-    // The open transaction keeps this state in view. Without it, each write of another process would start the copy again.
+    // The open transaction pins this state. Without it, each write of another process would restart the copy.
     database.exec('begin');
     database.prepare('select count(*) from sqlite_schema').get();
     const pageBytes = database.pragma('page_size', { simple: true }) as number;
@@ -32,7 +32,7 @@ export const copySqlite = async (
   completeCopy(target);
 };
 
-/** Removes the remains of deleted rows, and makes it a single file: in WAL mode, each reader would create two more. */
+/** Removes remains of deleted rows, and leaves WAL mode, in which each reader would create two more files. */
 const completeCopy = (file: string): void => {
   const copy = new BetterSqlite3(file);
   try {

@@ -11,7 +11,7 @@ const batchSize = 50;
 /** Returns the number of deleted accounts. Throws the signal's reason if aborted. */
 export const deleteDeselectedAccounts = async (deps: SweepDeps, signal: AbortSignal): Promise<number> => {
   const { db, clock, limits } = deps;
-  // Uses the latest of all clocks: accounts of a Sandbox with another clock are found early, and skipped.
+  // Uses the latest of all clocks. Accounts of a Sandbox with an earlier clock are found early and skipped.
   const latest = Math.max(...applicationTimes(clock).map(({ now }) => now.getTime()));
   const before = new Date(latest - days(limits.retentionDays)).toISOString();
   let [deleted, after] = [0, undefined as connections.DeselectedAccount | undefined];

@@ -33,7 +33,7 @@ const nothingDeleted = {
   unusedBlocks: 0,
   /** Deliveries of webhooks. */
   webhooks: 0,
-  /** SimpleFIN setup tokens that nobody claimed. */
+  /** Unclaimed SimpleFIN setup tokens. */
   setupTokens: 0,
 };
 

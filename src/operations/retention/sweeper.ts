@@ -1,4 +1,4 @@
-// Sweeps in every process that has a worker: soon after the start, then about once an hour, and when the sandbox clock is moved.
+// Sweeps in every process that has a worker: soon after startup, then about once an hour, and when a sandbox clock is moved.
 // Rewriting SQLite's file blocks all writes for seconds, so it is done once a day. Every process truncates the write-ahead log.
 
 import type { Database } from '../../platform/db/open.ts';
@@ -14,7 +14,7 @@ export type SweeperLog = {
   warn(failure: { err: unknown }, message: string): void;
 };
 
-/** Woken, it sweeps at once. Stopped, it waits for the current step of a sweep. */
+/** Waking it starts a sweep at once. Stopping it waits for the current step of a sweep. */
 export type Sweeper = Loop;
 
 /** Starts sweeping until stopped. */

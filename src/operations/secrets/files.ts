@@ -66,7 +66,7 @@ export const createFirstFiles = (directory: string, name: SecretName): Pick<Serv
   if (!existsSync(file)) {
     if (existsSync(publicFile))
       throw new OperatorError(
-        `${publicFile} is there without ${file}: the first start on a database needs all secrets.`,
+        `${publicFile} exists without ${file}: the first start on a database needs all secrets.`,
       );
     writeKey(file, makeSecret());
   }
@@ -102,8 +102,8 @@ const isVersionOf = (name: SecretName, file: string): boolean =>
   new RegExp(`^${name}(\\.[\\da-f]{32})?(\\.pub)?$`).test(file);
 
 /**
- * Copies what `serve --no-worker` needs, all versions without the private halves of pairs, and returns the names. The group
- * can read the copies where it can read `target`. Each copy replaces its file at once, because a process may be reading it.
+ * Copies the files for `serve --no-worker`, all versions without the private halves of pairs, and returns the names. The group
+ * can read the copies if it can read `target`. Each copy replaces its file atomically, because a process may be reading it.
  */
 export const exportServingFiles = (directory: string, target: string): string[] => {
   mkdirSync(target, { recursive: true, mode: 0o700 });

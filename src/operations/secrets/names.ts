@@ -6,7 +6,7 @@ export const secretNames = ['api-keys', 'identity', 'cursors', 'sandbox', 'worke
 
 export type SecretName = (typeof secretNames)[number];
 
-/** The secrets that are the private half of a pair; the public half is in a file of its own, with the suffix `.pub`. */
+/** The secrets that are the private half of a pair; the public half is in a separate file with the suffix `.pub`. */
 export const publicKeyOf: { readonly [Name in SecretName]?: (secret: Buffer) => Buffer } = {
   worker: (secret) => deriveKeyPair(secret).publicKey,
   'row-signing': (seed) => deriveSigningKeys(seed).publicKey,

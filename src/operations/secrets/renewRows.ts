@@ -40,8 +40,8 @@ export const renewable = {
 } satisfies Record<string, readonly RenewableColumn[]>;
 
 /**
- * Re-encrypts bank credentials, fingerprint keys, pending import requests and the secrets of webhooks to the worker's current
- * key. Aborts with the signal's reason.
+ * Re-encrypts bank credentials, fingerprint keys, pending import requests and webhook secrets to the worker's current key.
+ * Throws the signal's reason if aborted.
  */
 export const resealWorkerRows = async (deps: RenewDeps, keys: Keyset<KeyPair>): Promise<RenewCounts> => {
   const counts = { renewed: 0, invalid: 0 };
@@ -55,7 +55,7 @@ export const resealWorkerRows = async (deps: RenewDeps, keys: Keyset<KeyPair>): 
   return counts;
 };
 
-/** Re-signs end users, connections, consents and the lists of directories with the current key. Aborts with the signal's reason. */
+/** Re-signs end users, connections, consents and directory lists with the current key. Throws the signal's reason if aborted. */
 export const renewSignatures = async (deps: RenewDeps, keys: Keyset<SigningKeys>): Promise<RenewCounts> => {
   const counts = { renewed: 0, invalid: 0 };
   for (const signed of renewable['row-signing']) {
@@ -67,7 +67,7 @@ export const renewSignatures = async (deps: RenewDeps, keys: Keyset<SigningKeys>
   return counts;
 };
 
-/** Re-encrypts the sandbox bank's data with the current secret. Aborts with the signal's reason. */
+/** Re-encrypts the sandbox bank's data with the current secret. Throws the signal's reason if aborted. */
 export const resealSandboxRows = async (deps: RenewDeps, keys: SandboxKeyset): Promise<RenewCounts> => {
   const counts = { renewed: 0, invalid: 0 };
   for (const sealed of renewable.sandbox) {

@@ -28,7 +28,7 @@ export type RotationDeps = {
   recordChange(trx: DbTransaction): Promise<void>;
 };
 
-/** The remaining use of an old version: a number of keys and tokens, or of applications, or page cursors until a time (ISO 8601). */
+/** The remaining use of an old version: a number of keys and tokens or of applications, or page cursors until a time (ISO 8601). */
 export type SecretUse =
   | { apiKeys: number; organizationTokens?: number }
   | { applications: number }
@@ -54,7 +54,7 @@ export type Rotated = Retired & { keyId: string; rows: RenewCounts | undefined }
 /** The interval at which the list of processes is read while waiting. */
 const waitPollMs = 200;
 
-/** Rotates a secret, or continues its last rotation. Aborts with the signal's reason; a repeated call then continues. */
+/** Rotates a secret, or continues its last rotation. Throws the signal's reason if aborted; the next call then continues. */
 export const rotateSecret = async (
   deps: RotationDeps,
   name: SecretName,
@@ -64,7 +64,7 @@ export const rotateSecret = async (
   if (version.state === 'announced') await makeCurrentWhenLoaded(deps, version);
   await waitUntilUsed(deps, version);
   const rows = await dependents.renew();
-  // By then, a process that read a row just before its renewal has opened or verified it.
+  // Gives processes that read a row just before its renewal time to open or verify it.
   if (rows?.renewed) await sleep(deps.limits.secretsPollMs, undefined, { signal: deps.signal });
   const retired = await retireVersions(deps, name, dependents, version.ordinal);
   return { keyId: version.keyId, rows, ...retired };
@@ -112,7 +112,7 @@ const announceVersion = (deps: RotationDeps, name: SecretName): Promise<ServiceS
     return version;
   });
 
-/** True if a process has the file of an announced version. If not, the file is replaced, since the version is still unused. */
+/** True if a process has the file of an announced version. Otherwise the file is replaced, since the version is still unused. */
 const isAvailable = async (
   deps: RotationDeps,
   trx: DbTransaction,

@@ -1,5 +1,5 @@
 // The service's secrets. A process loads them when it starts and follows the table of their versions while it runs, so that a
-// rotation needs no restart. It reports in a row of its own which versions it has and uses (rotation.ts).
+// rotation needs no restart. It reports the versions that it has and uses in its own row (rotation.ts).
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { deriveSandboxKeys, type SandboxKeyset } from '../../domain/institutions/sandbox/rowEncryption.ts';

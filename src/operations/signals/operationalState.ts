@@ -34,15 +34,15 @@ export type Warning =
 export type ReadState = () => Promise<OperationalState>;
 export type ReadLoads = () => Promise<RefreshLoad[]>;
 
-/** Anyone may request it, so it is read at most every ten seconds. */
+/** Anyone may request the state, so it is read at most every ten seconds. */
 const stateKeptMs = 10_000;
-/** Each open overview requests them every 15 seconds, and they count all jobs. */
+/** Each open overview requests the loads every 15 seconds, and reading them counts all jobs. */
 const loadsKeptMs = 60_000;
 const loadsMax = 50;
 /** Shorter than the timeouts of supervisors and load balancers. */
 const readMs = 1000;
 
-/** Returns the last result until it is so old. A failure is not kept. */
+/** Caches the last result for this long. A failure is not cached. */
 const keepFor = <Result>(milliseconds: number, read: () => Promise<Result>): (() => Promise<Result>) => {
   let last: { result: Promise<Result>; until: number } | undefined;
   return () => {

@@ -116,8 +116,8 @@ const watchLargestInstitutions = (registry: Registry, readLoads: SignalsDeps['re
 type StateGaugeDeps = SignalsDeps & { labelOf(institutionId: string): string };
 
 /**
- * Read from the database, so every process has the same values, and a cluster uses the largest. While the database does not
- * respond, they are missing, but all others are there.
+ * Read from the database, so every process has the same values, and a cluster uses the largest. Only these metrics are missing
+ * while the database does not respond.
  */
 const addStateGauges = (registry: Registry, { db, readState, labelOf }: StateGaugeDeps): void => {
   const gauge = <Label extends string>(

@@ -1,5 +1,5 @@
-// Distributes the tables over the nodes of a PostgreSQL with Citus. Tables of an end user are distributed by end user. Tables
-// that are read before the user is known are distributed by the key of that read; its values are on the user's node because
+// Distributes the tables over the nodes of a Citus cluster. Tables with an end user's data are distributed by end user. Tables
+// that are read before the user is known are distributed by the key of that read. These keys are on the user's node because
 // their hashes begin with the same bits (ids.ts). Small tables that every node needs are reference tables. All others
 // (members, metrics, the sandbox) stay on the coordinator.
 import { OperatorError } from '../values/errors.ts';

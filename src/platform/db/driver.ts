@@ -5,8 +5,8 @@ import type { NodeWatch } from './nodeWatch.ts';
 export type Dialect = 'sqlite' | 'postgres';
 
 /**
- * The SQL has the driver's placeholders: `?` on SQLite, `$1` on PostgreSQL. With a name, PostgreSQL plans it once. On SQLite,
- * `many` runs it with each list in `values`, all or none of them.
+ * The SQL has the driver's placeholders: `?` on SQLite, `$1` on PostgreSQL. PostgreSQL plans a named statement once. On SQLite,
+ * `many` runs it once for each list in `values`, all or none of them.
  */
 export type Statement = { text: string; name?: string; many?: true };
 
@@ -38,8 +38,8 @@ export type Driver = {
 const unavailableCodes = [
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/,
   /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY)/,
-  // PostgreSQL: connection exceptions, insufficient resources such as disk or memory, cancelled by a time-out of the server,
-  // shutting down or starting up, read-only like a standby, and disk errors.
+  // PostgreSQL: connection exceptions, insufficient resources such as disk or memory, cancellation by a server time-out,
+  // shutdown or startup, read-only servers such as a standby, and disk errors.
   /^(08...|53...|57014|57P0[1-5]|25006|58030)$/,
 ];
 // PostgreSQL's driver sets no code for a lost connection of its pool.

@@ -1,8 +1,8 @@
-// Explains at a start why a PostgreSQL database cannot be used and what to do about it, in one sentence.
+// Explains at startup, in one sentence, why a PostgreSQL database cannot be used and how to fix it.
 import type pg from 'pg';
 import { OperatorError } from '../values/errors.ts';
 
-/** The parts of DATABASE_URL, with the driver's defaults. databaseUrl.ts ensures that the host is no part of a password. */
+/** The parts of DATABASE_URL, with the driver's defaults. databaseUrl.ts ensures that the host is not part of a password. */
 type Target = Pick<pg.Client, 'host' | 'port' | 'user' | 'database'>;
 
 const unreachable =

@@ -1,5 +1,5 @@
 // A named query without the work that `pg` repeats for every result: requesting its description and building parsers from it. A
-// named statement has the same columns each time. test/db/pipeline.test.ts fails if a release of `pg` changes the parts used here.
+// named statement always has the same columns. test/db/pipeline.test.ts fails if a release of `pg` changes the parts used here.
 import pg from 'pg';
 
 type Connection = { bind(request: object): void; execute(request: object): void; sync(): void };
@@ -16,7 +16,7 @@ type Internals = {
 };
 const Query = pg.Query as unknown as new (text: string, values: unknown[], done: Done) => Internals;
 
-/** By the names of statements, which are hashes of their texts. */
+/** By statement name, which is a hash of the text. */
 const knownColumns = new Map<string, Columns>();
 
 export class KnownQuery extends Query {

@@ -1,6 +1,6 @@
 // Migrates the database to the schema of this version. All pending migrations run in one transaction under one lock, so that
 // any number of processes may start at once and a killed one leaves nothing half done. Processes of an older version keep
-// running as far as the migrations allow.
+// running if the migrations allow it.
 
 import type { Limits } from '../settings/limits.ts';
 import { addMilliseconds, type Clock, seconds, systemClock } from '../values/clock.ts';
@@ -19,17 +19,17 @@ export type MigrationResult = {
 };
 
 type MigrationOptions = {
-  /** The system's unless a test has another. */
+  /** The system clock, unless a test replaces it. */
   clock?: Pick<Clock, 'real'>;
   limits: Pick<Limits, 'processExpirySeconds'>;
   /** The default is the migrations of this version; tests pass others. */
   migrations?: readonly Migration[];
 };
 
-/** Any number that no other lock of this database uses. */
+/** An arbitrary number that no other lock of this database uses. */
 const advisoryLockId = 20240101;
 
-/** Less than a request waits for the database, because requests wait behind the migration for the lock of a table. */
+/** Shorter than the wait of a request for the database, because requests queue behind a migration that waits for a table. */
 const tableLockMs = 3000;
 const lockNotAvailable = '55P03';
 /** Permission denied, and no schema in which the role may create tables. */
@@ -37,7 +37,7 @@ const missingRightCodes = ['42501', '3F000'];
 
 /**
  * Runs the pending migrations. Throws OperatorError if the database has an older version, or a newer one that this version
- * cannot run on; while running processes are too old for the migrations; if a table stays in use; and if a right is missing.
+ * cannot run on; if running processes are too old for the migrations; if a table stays in use; or if a permission is missing.
  */
 export const migrate = async (db: Database, options: MigrationOptions): Promise<MigrationResult> => {
   const { migrations = ownMigrations } = options;
@@ -62,7 +62,7 @@ export const migrate = async (db: Database, options: MigrationOptions): Promise<
   });
 };
 
-/** Until this schema, Knex kept the list. */
+/** Before this schema, Knex kept the list. */
 const migrationTables = ['schema_migrations', 'knex_migrations'] as const;
 
 const findApplied = async (trx: DbTransaction): Promise<string[]> => {

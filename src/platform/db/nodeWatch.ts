@@ -1,6 +1,6 @@
-// Watches the nodes of a Citus cluster. Statements for a node that is down or hangs would wait in Citus, until they occupy every
-// connection of the process. The watch notices such a node within seconds: waiting statements are given up and later ones fail
-// at once, so that users of the other nodes are still served.
+// Watches the nodes of a Citus cluster. Statements for a node that is down or hangs would wait in Citus until they occupy every
+// connection of the process. The watch detects such a node within seconds. It then aborts waiting statements and fails later
+// ones at once, so that users of the other nodes are still served.
 import type pg from 'pg';
 import { pause } from '../loops/loop.ts';
 import { DatabaseUnavailable } from '../values/errors.ts';
@@ -10,7 +10,7 @@ import { deadlineAfter, inTime } from './waits.ts';
 const everyMs = 1000;
 /** A node that takes longer to respond counts as down. */
 const answerMs = 2000;
-/** If a node does not respond, a statement that may need any node is given up after this time. */
+/** If a node does not respond, a statement that may need any node is aborted after this time. */
 const anyNodeMs = 1000;
 /** Enough to find a key on every node. With replicated shards, a node that is never the first of a shard has no key. */
 const keyAttemptsMax = 10_000;

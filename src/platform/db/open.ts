@@ -16,13 +16,13 @@ export type DbTransaction = Queries;
 
 export type Database = {
   readonly dialect: Dialect;
-  /** For reads outside of a transaction. On PostgreSQL, the reads of requests share two connections (pipeline.ts). */
+  /** For reads outside a transaction. On PostgreSQL, the reads of requests share two connections (pipeline.ts). */
   readonly read: Queries;
   /** For single statements that change rows. */
   readonly write: Queries;
   /**
-   * Commits everything that `run` does, or nothing. On SQLite nothing else can write meanwhile, so `run` must await
-   * queries only, or a turn of the event loop.
+   * Commits everything that `run` does, or nothing. On SQLite nothing else can write meanwhile, so `run` may await only
+   * queries or a turn of the event loop.
    */
   transaction<Result>(run: (trx: DbTransaction) => Promise<Result>): Promise<Result>;
   /** The same database with a time-out in milliseconds for each wait, which then throws DatabaseUnavailable. */
@@ -75,7 +75,7 @@ export const openDatabase = async (
   if (!/^postgres(ql)?:\/\//.test(url))
     throw new OperatorError('DATABASE_URL must begin with sqlite: or postgres://.');
   const driver = await openPostgres(url, { prepared, waitMs: maxWaitMs });
-  // The server vacuums by itself; docs/operating/deletion.md says what its log and backups keep.
+  // The server vacuums on its own; docs/operating/deletion.md describes the data in its log and backups.
   const cleaning = {
     ...{ markVacuumNeeded: async () => {}, secureVacuum: async () => true, truncateLog: async () => true },
   };
@@ -92,7 +92,7 @@ const makeDatabase = (
 ): Database => {
   const { dialect, pools, isDiskFull, nodes } = driver;
   if (nodes) useNodeWatch(builder, nodes);
-  // A process that only waits for its next job must not end.
+  // Keeps a process alive while it only waits for its next job.
   const keepAlive = setInterval(() => {}, 2 ** 30);
   const watchers = new Set<Watcher>();
   const watch = (watcher: Watcher) => {

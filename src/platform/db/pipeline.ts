@@ -1,6 +1,6 @@
 // Pipelines the reads of requests on PostgreSQL: a statement is sent without waiting for earlier results on its connection. Two
-// connections thus serve many requests, and the server reads several statements from one packet. All of them are short: a slow
-// one would delay those behind it.
+// connections thus serve many requests, and the server reads several statements from one packet. All statements here are short,
+// because a slow one would delay those behind it.
 import type pg from 'pg';
 import { DatabaseUnavailable } from '../values/errors.ts';
 import type { Result, Run } from './driver.ts';

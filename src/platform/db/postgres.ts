@@ -9,7 +9,7 @@ import { NodeUnavailable, type NodeWatch, watchNodes } from './nodeWatch.ts';
 import { makePipeline, type PipelinedClient } from './pipeline.ts';
 import { type Deadline, deadlineAfter, inTime } from './waits.ts';
 
-/** The size of the pool, without the two connections for the reads of requests. */
+/** The size of the pool, excluding the two connections for the reads of requests. */
 const connectionsMax = 8;
 /** An idle connection is closed after this time. */
 const idleTimeoutMillis = 30_000;

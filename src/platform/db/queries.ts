@@ -1,6 +1,6 @@
-// Builds queries with Knex and runs them by a driver. Column names are snake_case in SQL and camelCase in TypeScript: the
-// identifiers of each query that Knex builds are converted, and the columns of its result. SQL written by hand (`raw`, `run`)
-// uses snake_case, also in its result.
+// Builds queries with Knex and runs them with a driver. Column names are snake_case in SQL and camelCase in TypeScript: the
+// identifiers of each query that Knex builds, and the columns of its result, are converted. Handwritten SQL (`raw`, `run`)
+// uses snake_case, including in its result.
 import knexModule, { type Knex } from 'knex';
 import type { Tables } from 'knex/types/tables.js';
 import { inBatches } from '../loops/batches.ts';
@@ -51,7 +51,7 @@ type Query = Knex.QueryBuilder | Knex.Raw;
 const runWhenAwaited = <Awaited extends Query>(query: Awaited, run: Run): Awaited => {
   const { clone } = query as unknown as { clone(): Awaited };
   return Object.assign(query, {
-    // biome-ignore lint/suspicious/noThenProperty: a query of Knex is awaited to run it.
+    // biome-ignore lint/suspicious/noThenProperty: awaiting a Knex query runs it.
     then: (...handlers: Parameters<Promise<unknown>['then']>) => runBuilt(query, run).then(...handlers),
     clone: () => runWhenAwaited(clone.call(query), run),
   });
@@ -99,7 +99,7 @@ export const renameColumns = (rows: Row[]): Row[] => {
   });
 };
 
-/** Takes at most `limit` rows of a query in the order of these columns, after the row that has the values `after` in them. */
+/** Limits a query to `limit` rows in the order of these columns, after the row whose values in them are `after`. */
 export const takeAfter = <Query extends Knex.QueryBuilder>(
   query: Query,
   columns: readonly string[],
@@ -113,7 +113,7 @@ export const takeAfter = <Query extends Knex.QueryBuilder>(
   return query;
 };
 
-/** Takes one page of a query's rows, the newest first by `createdAt` and the column of their id. */
+/** Limits a query to one page, newest first by `createdAt` and the id column. */
 export const newestFirst = <Query extends Knex.QueryBuilder>(
   query: Query,
   { after, limit }: ListRange,

@@ -1,6 +1,6 @@
 // Reads a distributed table while nodes of the cluster are down. A statement over all shards fails in Citus if one node does
 // not respond. The service then queries each other node for the rows of its shards, and the coordinator applies the statement
-// to these rows. Plain databases and complete clusters run the statement itself.
+// to these rows. Plain databases, and clusters without failures, run the statement itself.
 import type { Knex } from 'knex';
 import type { NodeWatch } from './nodeWatch.ts';
 import type { Queries } from './queries.ts';
@@ -26,13 +26,13 @@ export const readReachable = async <Row>(
   return found;
 };
 
-// On SQLite, a part of a union has a limit of its own only as a subquery.
+// On SQLite, a part of a union can have its own limit only as a subquery.
 const toStatement = (db: Queries, queries: readonly Knex.QueryBuilder[]): Knex.QueryBuilder =>
   queries.length === 1
     ? queries[0]!.clone()
     : db.unionAll(queries.map((query) => db.select('*').from(query.clone().as('found'))));
 
-// Each command reads the shards of one node under the name of their table. The function's arguments are all of a row.
+// Each command reads the shards of one node under the name of their table. One row has all arguments of the function.
 const askNodes = `
   select answer.node_name || ':' || answer.node_port as node, answer.success, answer.result
   from (

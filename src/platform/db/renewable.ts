@@ -19,7 +19,7 @@ type ColumnOfTable<Table extends keyof Tables> = {
 
 export type RenewableColumn = { [Table in keyof Tables]: ColumnOfTable<Table> }[keyof Tables];
 
-/** At most `limit` rows with a value after `after`, by primary key: the key, the value, and the columns that it is computed from. */
+/** At most `limit` rows with a value, after the key `after`: the primary key, the value, and the columns it is computed from. */
 export const findRenewable = async <Row extends object>(
   db: Queries,
   { table, key, column, madeWith = [], joined }: RenewableColumn,

@@ -12,7 +12,7 @@ const checkpointAttempts = 20;
 const checkpointRetryMs = 100;
 const vacuumTimeoutMs = 10_000;
 
-/** `waitMs` is the longest wait of each of these for its turn to write. */
+/** Each of these waits at most `waitMs` for its turn to write. */
 export const secureVacuum = (filename: string, { exclusive, transaction }: SqliteDriver, waitMs: number) => ({
   markVacuumNeeded: (): Promise<void> =>
     transaction(waitMs, async (run) => {
@@ -42,7 +42,7 @@ export const secureVacuum = (filename: string, { exclusive, transaction }: Sqlit
   },
 });
 
-// The connection does not wait for others, which would block this process: the callers try again instead.
+// The connection does not wait for others, because waiting would block this process: the callers retry instead.
 const checkpoint = (connection: BetterSqlite3.Database): boolean => {
   const [result] = connection.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[];
   return result?.busy === 0;

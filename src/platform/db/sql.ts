@@ -1,12 +1,12 @@
-// SQL written by hand, next to the function that runs it. The statements of every request are, because building a statement
-// costs more than running it.
+// Handwritten SQL, next to the function that runs it. Statements that run in every request are handwritten, because building a
+// statement costs more than running it.
 import { createHash } from 'node:crypto';
 import type { Statement } from './driver.ts';
 import type { Queries } from './queries.ts';
 
 /**
- * A short statement with `:name` for each value. `onPostgres` is its text for PostgreSQL, if that differs. The columns of a row
- * have the names in the text. PostgreSQL plans the statement once per connection, and identifies it by a hash of its text.
+ * A short statement with `:name` for each value. `onPostgres` is its text for PostgreSQL, if that differs. Result columns keep
+ * their names in the text. PostgreSQL plans the statement once per connection, and identifies it by a hash of its text.
  */
 export const sql = <Values extends object, Row extends object>(
   text: string,

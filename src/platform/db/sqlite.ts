@@ -58,7 +58,7 @@ export const openSqlite = (filename: string): SqliteDriver => {
       return turns.run(deadline, async () => {
         await whenUnlocked(() => known(() => writer.exec('BEGIN IMMEDIATE')), deadline);
         let isOpen = true;
-        // SQLite may roll back by itself, for example when the disk is full. Later statements must not be committed alone.
+        // SQLite itself may roll back, for example when the disk is full. Later statements must not be committed alone.
         const requireOpen = (): void => {
           if (!isOpen || !writer.inTransaction)
             throw new DatabaseUnavailable('The transaction was rolled back.');
@@ -91,7 +91,7 @@ const filesOf = (filename: string): string[] => [filename, `${filename}-wal`, `$
 
 const connect = (filename: string, mode: string): Connection => {
   try {
-    // SQLite itself does not say which of the files, or that a permission is missing.
+    // SQLite's message names neither the file nor the missing permission.
     for (const file of filesOf(filename)) accessSync(existsSync(file) ? file : dirname(file), constants.W_OK);
     const connection = new BetterSqlite3(filename, { timeout: busyTimeoutMs });
     connection.pragma('foreign_keys = ON');

@@ -2,7 +2,7 @@
 // work while it is frozen or the network has lost the connection. Requests wait for seconds, jobs for minutes.
 import { DatabaseUnavailable } from '../values/errors.ts';
 
-/** The end of a wait, in the time of `performance.now`. */
+/** The end of a wait, as a time of `performance.now`. */
 export type Deadline = number;
 
 export const deadlineAfter = (milliseconds: number): Deadline => performance.now() + milliseconds;

@@ -1,11 +1,11 @@
-// Work on many rows in steps.
+// Splits work on many rows into steps.
 import { setImmediate } from 'node:timers/promises';
 
 const rowsPerStatement = 200;
 
 /**
- * Runs a statement for a few items at a time. Other tasks of the process run in between; within a transaction on SQLite, none
- * that writes.
+ * Runs a statement for a few items at a time. Other tasks of the process run in between, except writes while SQLite is in a
+ * transaction.
  */
 export const inBatches = async <Item>(
   items: readonly Item[],

@@ -15,7 +15,7 @@ export type Config = Readonly<
     oidc: OidcSettings | undefined;
     /** The company that runs the service, for the consent; undefined if it is not set. */
     operator: Company | undefined;
-    /** True if a collector of traces is set, to which only a preloaded tracer sends (deploy/telemetry.mjs). */
+    /** True if a trace collector is set; only a preloaded tracer sends to it (deploy/telemetry.mjs). */
     hasCollector: boolean;
     limits: Limits;
     /** The names of all environment variables that are set. */

@@ -4,7 +4,7 @@ import { OperatorError } from '../values/errors.ts';
 
 /** Reads the setting. Throws OperatorError. */
 export const databaseUrl = (text: string, variable: string): string => {
-  // Without a file, each connection would have a database of its own.
+  // Without a file, each connection would have its own database.
   if (/^sqlite:(?!:memory:$)./.test(text)) return text;
   const [, authority, rest] = /^postgres(?:ql)?:\/\/([^/?#]*)(.*)$/s.exec(text) ?? [];
   if (authority === undefined || rest === undefined)

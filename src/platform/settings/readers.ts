@@ -93,7 +93,7 @@ export const processes = (text: string, variable: string, earlier: { port: numbe
 };
 
 // The demo keeps its visitors' tokens in memory, so it works in only one process. It has no sign-in, and an https BASE_URL means
-// that others reach the service, even if HOST is loopback because of a TLS proxy on the same machine.
+// that others can reach the service, even if HOST is loopback because a TLS proxy runs on the same machine.
 export const demo = (
   text: string,
   variable: string,

@@ -27,11 +27,11 @@ type Setting<Value> = {
   standardText?: string;
   /** In docs/settings.md. */
   text: string;
-  /** It may also be in a file, which the variable with `_FILE` at its end names. */
+  /** True if a variable with the suffix `_FILE` may name a file that contains it. */
   secret?: true;
   /** Parses the text of the environment or the default; it is empty if there is neither. Throws OperatorError. */
   read(text: string, variable: string, earlier: Earlier): Value;
-  /** The value for `config print`, if it does not show the value itself. */
+  /** The text that `config print` shows instead of the value. */
   show?(value: Value): string | null;
 };
 
@@ -156,7 +156,7 @@ type Limit = {
 
 const mebibyte = 1024 * 1024;
 
-/** The last word of a name is its unit; names in any other form are counts and have a largest value of their own. */
+/** The last word of a name is its unit; names in any other form are counts and have their own largest value. */
 const units = {
   Ms: { unit: 'milliseconds', max: 60_000 },
   Seconds: { unit: 'seconds', max: 3_600 },

@@ -21,7 +21,7 @@ export const tunables = Object.freeze({
   secretsPollMs: 2000, // how often a process checks for other versions of the secrets
   processReportSeconds: 15, // how often a process reports that it runs
   processExpirySeconds: 60, // a process that has not reported for this long is regarded as ended
-  replacedCursorHours: 24, // how long a page cursor made with an old secret is valid after the rotation
+  replacedCursorHours: 24, // how long a page cursor with an old secret is valid after the rotation
   rotationChunkRows: 200, // rows that a rotation re-encrypts or re-signs in one transaction
   sandboxClockPollMs: 500, // how often a process reads the offsets of the sandbox clocks
 
@@ -33,7 +33,7 @@ export const tunables = Object.freeze({
   afterStartSeconds: 1, // a start does not wait for its index of institutions, for directories and for checks of connectors
   directoryPollSeconds: 30, // how often a process looks for a changed directory, and a worker for one that is due
   directoryEveryHours: 24, // how often a directory is fetched
-  directoryRetryMinutes: 60, // delay after a failure, or after a process was killed meanwhile
+  directoryRetryMinutes: 60, // delay after a failure, or after a process was killed while fetching
   institutionLogosAtOnce: 4, // logos that a worker fetches at a time
   institutionLogosMax: 5000, // logos that are fetched after one response of a directory
   institutionLogoSeconds: 10, // time limit for one of them
@@ -42,7 +42,7 @@ export const tunables = Object.freeze({
   leaseSeconds: 30, // after this time another process takes over the jobs of one that died
   importAttemptsMax: 3, // attempts of an import while the bank cannot be reached
   importRetrySeconds: 2, // delay between them
-  importWaitingSeconds: 10, // the widget says that an import waits if no worker has picked it up for this long
+  importWaitingSeconds: 10, // the widget shows that an import waits if no worker has picked it up for this long
   refusedRefreshEveryHours: 24, // time between refreshes while the bank refuses and the end user can fix it elsewhere
   fullRefreshDays: 7, // a refresh fetches the whole history if the last full one is this long ago
   retryInitialSeconds: 60, // delay after a bank failed; it doubles with each failure
@@ -89,7 +89,7 @@ export const tunables = Object.freeze({
   apiQueueMs: 1000, // how long a request waits for API_REQUESTS_IN_PROGRESS; then the response is 429
   linkSignInsPerLogin: 10, // sign-ins of one login at an institution that have not succeeded
   linkSignInsPerLoginMinutes: 15, // the time in which they are counted
-  linkChallengeActionsMax: 5, // codes sent again, and other ways chosen, in one sign-in of a link session
+  linkChallengeActionsMax: 5, // codes resent, and other methods chosen, in one sign-in of a link session
   linkRejectionsMax: 5, // this many rejected credentials and answers end a link session
 
   // Webhooks

@@ -55,7 +55,7 @@ export const inSpan = async <Result>(
   }
 };
 
-/** The same, but only within another span: otherwise each poll of a loop would be a trace of its own. */
+/** The same, but only within another span: otherwise each poll of a loop would be its own trace. */
 export const inChildSpan = <Result>(options: SpanOptions, run: () => Promise<Result>): Promise<Result> =>
   isInSpan() ? inSpan(options, run) : run();
 

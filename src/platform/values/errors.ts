@@ -59,7 +59,7 @@ export class TooManyAttempts extends Error {
 /** The principal is not allowed to do this: an invalid scoped token, another application's resource, or a role too low. */
 export class Forbidden extends Error {}
 
-/** An organization token does not allow this. The message says why, to the token's holder. */
+/** An organization token does not allow this. The message gives the reason to the token's holder. */
 export class TokenForbidden extends Forbidden {}
 
 /** The session was opened without a passkey, and an organization of the member requires one. */
@@ -88,7 +88,7 @@ export class Conflict extends Error {}
 /** Stored bytes that do not decrypt with a verified key. This is an integrity alarm; the response is a server error. */
 export class CorruptData extends Error {}
 
-/** Values of a row without the worker's signature: somebody else has changed the row. Nothing is read or sent because of it. */
+/** The worker did not sign the values of this row: somebody else has changed it. Nothing is read or sent because of it. */
 export class InvalidSignature extends CorruptData {}
 
 /** The fingerprint key of a connection cannot be opened, so nothing from the bank can be matched with stored data. */
@@ -105,10 +105,10 @@ export class FingerprintKeyLost extends CorruptData {
  */
 export class DatabaseUnavailable extends Error {}
 
-/** The database refused a value: a contract allows a value that no column can have. */
+/** The database refused a value: a contract allows a value that no column can hold. */
 export class ValueRefused extends Error {}
 
-/** Too much work is waiting, so this would not be done soon. Nothing was done; a later retry may succeed. */
+/** Too much work is queued. Nothing was done; a later retry may succeed. */
 export class Busy extends Error {}
 
 /** An invalid setting or argument of the operator. The message is one sentence with the remedy. */

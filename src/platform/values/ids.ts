@@ -30,7 +30,7 @@ export const makeId = (prefix: IdPrefix): string => `${prefix}_${toBase62(random
 
 /** The number of leading hash bits that the ids of an end user share: enough for 256 shards. One attempt in 256 has them. */
 const sharedBits = 8;
-/** It is never reached: the probability is one in 10^111. */
+/** Never reached in practice: the probability is one in 10^111. */
 const attemptsMax = 65_536;
 
 /**
@@ -98,7 +98,7 @@ const clockRollbackToleranceMs = 60_000;
  */
 export const makeSortableId = (now: Date): string => {
   const timestamp = now.getTime();
-  // Ids made within one millisecond, or after a small correction of the clock, keep their order.
+  // Ids created within one millisecond, or after a small correction of the clock, keep their order.
   const isRolledBack = timestamp < lastTimestamp - clockRollbackToleranceMs;
   lastTimestamp = isRolledBack ? timestamp : Math.max(timestamp, lastTimestamp + 1);
   return `${lastTimestamp.toString(36).padStart(9, '0')}${toBase62(randomBytes(16))}`;
@@ -121,7 +121,7 @@ export const nextRefreshTime = (last: number | undefined, now: Date): number =>
 export const isRefreshTime = (value: unknown): value is number =>
   Number.isInteger(value) && (value as number) >= 0 && (value as number) <= refreshTimeMax;
 
-/** The time of a refresh as refresh cursor: `txr_` and a ULID whose random part is zero. It sorts like the time. */
+/** The time of a refresh as a refresh cursor: `txr_` and a ULID whose random part is zero. It sorts like the time. */
 export const formatRefreshCursor = (time: number): string => {
   let digits = '';
   for (let rest = time; digits.length < timeDigits; rest = Math.floor(rest / 32)) {

@@ -1,5 +1,5 @@
 // The rule for every external text, in any field; texts that are URLs; texts in file names; and ranges of texts with a prefix,
-// which an index answers.
+// for lookups in an index.
 export { parseUrl } from '../../../connectors/kit/text.ts';
 
 /** The rule of isPlainText, for error messages. */
@@ -7,7 +7,7 @@ export const plainTextRule = 'must be well-formed Unicode without control charac
 
 /**
  * True if a text has no control characters and no lone surrogates (Unicode categories Cc and Cs). PostgreSQL rejects U+0000,
- * and encoding as UTF-8 replaces every lone surrogate by the same character, which makes different texts equal.
+ * and encoding as UTF-8 replaces every lone surrogate with the same character, which makes different texts equal.
  */
 export const isPlainText = (text: string): boolean => !/[\p{Cc}\p{Cs}]/u.test(text);
 
@@ -22,7 +22,7 @@ export const decodePercent = (encoded: string): string | undefined => {
 
 const slugLengthMax = 40;
 
-/** A text as a part of a file name: lowercase letters a to z, digits and single hyphens; empty if it has none of them. */
+/** A text as a part of a file name: lowercase letters a to z, digits and single hyphens; empty if it contains none of these. */
 export const toSlug = (text: string): string =>
   text
     .normalize('NFKD')

@@ -1,4 +1,4 @@
-// PostgreSQL's hash of a text (`hashtext`), by which Citus places rows: lookup3 of Bob Jenkins, over the bytes of UTF-8.
+// PostgreSQL's hash of a text (`hashtext`), by which Citus places rows: Bob Jenkins' lookup3, over the UTF-8 bytes.
 
 /** A signed integer of 32 bits. */
 export const hashText = (text: string): number => {

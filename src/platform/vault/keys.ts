@@ -11,13 +11,13 @@ export const makeSecret = (): Buffer => randomBytes(32);
 
 /** Derives a 32-byte key for one purpose. It reveals neither the secret nor the keys for other purposes. */
 export const deriveKey = (secret: Buffer, purpose: string): Buffer => {
-  // Every byte is written. A small zeroed buffer would make libsodium's binding first create a copy outside of the heap.
+  // Every byte is written. A small zeroed buffer would make libsodium's binding first create a copy outside the heap.
   const key = Buffer.allocUnsafe(32);
   sodium.crypto_generichash(key, Buffer.from(purpose), secret);
   return key;
 };
 
-/** Derives an X25519 key pair. The same secret always gives the same pair. */
+/** Derives an X25519 key pair. The same secret always yields the same pair. */
 export const deriveKeyPair = (secret: Buffer): KeyPair => {
   const publicKey = Buffer.alloc(sodium.crypto_box_PUBLICKEYBYTES);
   const privateKey = Buffer.alloc(sodium.crypto_box_SECRETKEYBYTES);
@@ -30,7 +30,7 @@ export const constantTimeEqual = (left: Uint8Array, right: Uint8Array): boolean 
   // The declared type is too narrow; copying into a Buffer takes longer than comparing.
   left.length === right.length && sodium.sodium_memcmp(left as Buffer, right as Buffer);
 
-/** The 16-byte id of a key, in hex. It is safe to store and to log, because it only tells keys apart. */
+/** The 16-byte id of a key, in hex. It is safe to store and to log, because it only distinguishes keys. */
 export const keyId = (key: Buffer): string => {
   const id = Buffer.alloc(16);
   sodium.crypto_generichash(id, Buffer.concat([Buffer.from('key id v1'), key]));

@@ -52,7 +52,7 @@ export const makeKeyset = <Key>(): ChangeableKeyset<Key> => {
   };
 };
 
-/** The keyset of keys that are derived from those of another one, each once. */
+/** A keyset whose keys are derived from those of another keyset, each once. */
 export const deriveKeyset = <Key extends object, Derived>(
   keyset: Keyset<Key>,
   derive: (key: Key) => Derived,

@@ -10,7 +10,7 @@ export type SigningKeys = PublicKey & { privateKey: Buffer };
 /** The signed content: the kind of statement with its version, and its values in a fixed order. */
 export type Statement = readonly [kind: string, ...values: (string | null)[]];
 
-/** Derives the key pair from its 32-byte seed. The same seed always gives the same pair. */
+/** Derives the key pair from its 32-byte seed. The same seed always yields the same pair. */
 export const deriveSigningKeys = (seed: Buffer): SigningKeys => {
   const publicKey = Buffer.alloc(sodium.crypto_sign_PUBLICKEYBYTES);
   const privateKey = Buffer.alloc(sodium.crypto_sign_SECRETKEYBYTES);

@@ -1,4 +1,4 @@
-// The connector of Enable Banking with Prism: its requests fit the description, and it reads or refuses Prism's responses.
+// The Enable Banking connector with Prism: its requests match the API description, and it reads or refuses Prism's responses.
 import { BankRefused, BankUnreachable, type ConnectorModule } from '@bank-connection/connector-kit';
 import { readHistory } from '@bank-connection/connector-kit/conformance';
 import { getHttpOperationsFromSpec } from '@stoplight/prism-http';
@@ -28,7 +28,7 @@ import { startPrismProxy } from '../../support/prismProxy.ts';
 
 const source = 'connectors/enable-banking/openapi.yaml';
 
-test('every request fits the description, of a link, a refresh, a revocation, the directory and the check', async () => {
+test('every request of a link, a refresh, a revocation, the directory and the check matches the description', async () => {
   const account = fakeAccount(iban, [fakeTransaction('a', today), fakeTransaction('b', today)], {
     pageSize: 1,
   });
@@ -68,7 +68,7 @@ const startPrismMock = async (mock: Mock): Promise<string> => {
   return server.listen(0, '127.0.0.1');
 };
 
-/** The outcome of each call in a link, a reading and a revocation: read, or the reason of the refusal. */
+/** The outcome of each call in a link, a reading and a revocation: read, or the reason for the refusal. */
 const outcomesOf = async ({ connector: unchecked, directory, check }: ConnectorModule, service: Started) => {
   const { call } = service;
   const connector = withValidation(unchecked);
@@ -121,9 +121,9 @@ test.each<[mock: Mock, outcomes: object]>([
   [{ dynamic: false }, all('read')],
   [{ dynamic: false, exampleKey: 'plainHttp' }, { page: 'read' }],
   [{ dynamic: false, exampleKey: 'oddRows' }, { history: 'read' }],
-  // The next page is the same.
+  // The next page is identical.
   [{ dynamic: false, exampleKey: 'emptyPage' }, { history: 'incomplete' }],
-  // The first code in the description means that access is denied, which the check then reports.
+  // The first code in the description means "access denied", which the check then reports.
   [
     { dynamic: false, code: 403 },
     { ...all('operator_action_required'), check: 'read' },
@@ -134,7 +134,7 @@ test.each<[mock: Mock, outcomes: object]>([
   expect(await outcomesOf(module, service)).toMatchObject(expected);
 });
 
-test('random answers of the description are read, or refused with a reason', async () => {
+test('random responses from the description are read, or refused with a reason', async () => {
   const service = await startService([]);
   const found = new Set<string>();
   for (let seed = 0; seed < 20; seed++) {
@@ -142,6 +142,6 @@ test('random answers of the description are read, or refused with a reason', asy
     const outcomes = await outcomesOf(makeModule({ ...service.provider, url }), service);
     for (const [name, outcome] of Object.entries(outcomes)) found.add(`${name}: ${outcome}`);
   }
-  // Amounts are in random currencies, and each page names another one.
+  // Amounts have random currencies, which differ from page to page.
   expect([...found].filter((one) => !one.endsWith(': read'))).toEqual(['history: incomplete']);
 });

@@ -36,7 +36,7 @@ const toStored = (transaction: BankTransaction): Stored => ({
 
 const windowDays = 14;
 
-/** Stores a reading like the service, which compares it with the stored transactions of its days and the two weeks before. */
+/** Stores a reading as the service does, comparing it with the stored transactions of its days and the two weeks before. */
 const store = async (all: Stored[], sent: readonly Stored[], since: string, at: Date): Promise<void> => {
   const [from, now] = [toDayNumber(since), toMinutes(at)];
   const stored = all.filter(({ row }) => row.date >= from - windowDays);
@@ -57,7 +57,7 @@ const store = async (all: Stored[], sent: readonly Stored[], since: string, at: 
   for (const row of plan.added) all.push(sent[row]!);
 };
 
-/** The day, the amount and the last word of the text of a row or a transaction. */
+/** The day, the amount and the last word of the text, of a row or a transaction. */
 const toPayment = (date: string, amount: string, text: string): string =>
   `${date} ${amount} ${text.split(' ').at(-1)}`;
 const paymentOf = ({ booking_date, transaction_amount, remittance_information, ...row }: FakeTransaction) => {
@@ -77,7 +77,7 @@ const lackOf = ({ transactions, posted }: SeededReading, since: string): Map<str
   return new Map([...all].map(([payment, count]) => [payment, count - (delivered.get(payment) ?? 0)]));
 };
 
-/** The payments that are not stored as often as they were posted; less often is right if two readings lack one. */
+/** The payments that are not stored as often as they were posted. Less often is right if two readings lack a payment. */
 const findWrong = (
   stored: readonly Stored[],
   { posted }: SeededReading,
@@ -97,7 +97,7 @@ const findWrong = (
 
 const days = 86_400_000;
 
-test('a thousand readings have no id twice, and each posted payment is stored once, also while one reading lacks it', async () => {
+test('a thousand readings repeat no id, and each posted payment is stored once, even while one reading lacks it', async () => {
   const account = fakeAccount(iban, [], { limitsFirstHistory: true });
   const aspsp = { name: 'First Bank', country: 'DE', maximum_consent_validity: 10 * 366 * 86_400 };
   const service = await startLinked([account], { aspsp });

@@ -33,7 +33,7 @@ const wait = { timeout: 10_000, interval: 20 };
 
 const dayAgo = (count: number): string => new Date(Date.now() - days(count)).toISOString().slice(0, 10);
 
-/** A service with one bank, of whose accounts Ada has two in different currencies under one IBAN. */
+/** A service with one bank, where two of Ada's accounts have the same IBAN and different currencies. */
 const startLinking = async () => {
   const time = { advanced: 0 };
   const logs: string[] = [];
@@ -65,7 +65,7 @@ const startLinking = async () => {
   await expect
     .poll(async () => (await requestWidgetApi(service, `/${first.id}/institutions`, first)).body, wait)
     .toMatchObject({ institutions: [{ name: 'First Bank' }] });
-  /** Links the accounts, or connects them again, with the code that the page has after the bank's one. */
+  /** Links or reconnects the accounts, with the code that the return page shows. */
   const linkAtBank = async (options?: LinkOptions) => {
     const session = await open(options);
     const at = () => session.view;
@@ -96,7 +96,7 @@ const startLinking = async () => {
 const operationsOf = ({ provider }: { provider: FakeProvider }) =>
   provider.requestsOf('ada').map(({ operationId, status }) => `${operationId} ${status}`);
 
-test('accounts are linked, connected again after a new consent, and given back at the end', async () => {
+test('accounts are linked, reconnected with a new consent, and finally revoked', async () => {
   const linking = await startLinking();
   const { service, accounts, apiKey, linkAtBank } = linking;
   const linked = await linkAtBank();
@@ -165,7 +165,7 @@ test('a consent of 180 days is renewed before its end, without a gap', async () 
     const { consentExpiresAt } = await connection();
     return Math.round((Date.parse(consentExpiresAt!) - service.service.clock.real().getTime()) / days(1));
   };
-  /** Moves the clock by days, and refreshes on the last of them. */
+  /** Moves the clock by days, and refreshes on the last day. */
   const pass = async (count: number): Promise<void> => {
     const { refreshedAt } = await connection();
     advance(days(count));
@@ -187,7 +187,7 @@ test('a consent of 180 days is renewed before its end, without a gap', async () 
   expect(list.data!.transactions.map(({ status }) => status)).toEqual(['posted', 'posted', 'posted']);
 });
 
-/** The most of these requests in any 24 hours. */
+/** The maximum number of these requests in any 24 hours. */
 const mostInADay = (requests: readonly FakeRequest[]): number => {
   const times = requests.map(({ at }) => at.getTime());
   return Math.max(
@@ -195,7 +195,7 @@ const mostInADay = (requests: readonly FakeRequest[]): number => {
   );
 };
 
-test('no account and endpoint is read more than four times a day without the user, in 30 days with three workers, failures and kills', async () => {
+test('no endpoint of an account is read more than four times a day without the user, in 30 days with three workers, failures and kills', async () => {
   const { service, provider, linkAtBank, advance } = await startLinking();
   const { connectionId } = await linkAtBank();
   const { db, clock, registry, config, jobHandlers } = service.service;
@@ -209,7 +209,7 @@ test('no account and endpoint is read more than four times a day without the use
   provider.intercept = async ({ user }) => {
     if (user === undefined) return undefined;
     const chance = random();
-    // Like after a kill: there is no response, and the worker that had the job writes nothing more.
+    // As after a kill, there is no response, and the worker with the job writes nothing more.
     if (chance < 0.04)
       await db.write('jobs').where({ connectionId }).update({ leaseToken: null, leaseExpiresAt: null });
     if (chance < 0.04) return 'close';

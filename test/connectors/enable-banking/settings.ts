@@ -13,7 +13,7 @@ const writeKey = ({ privateKey }: FakeProvider): string => {
   return file;
 };
 
-/** For the time of a test. */
+/** Applies the settings for the duration of a test. */
 export const settingsOf = (provider: FakeProvider): Record<string, string> => ({
   ...{ CONNECTORS: 'enable-banking', ENABLE_BANKING_URL: provider.url },
   ENABLE_BANKING_APPLICATION: provider.application.kid,

@@ -1,5 +1,5 @@
-// A link through Enable Banking in a real browser, on the page of the quickstart: a company account at a bank with two methods, refused
-// once, and approved in another tab. The connection is then read by the quickstart and over SimpleFIN.
+// A link through Enable Banking in a real browser, on the quickstart's page: a company account at a bank with two methods, refused
+// once, and approved in another tab. The quickstart then reads the connection, and so does an application over SimpleFIN.
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { institutionId } from '../../../connectors/enable-banking/bank.ts';
@@ -80,7 +80,7 @@ test('a company account is linked by one of two methods, after a refusal, from a
   await widget.getByRole('option', { name, exact: true }).waitFor();
   await checkScreen(page, 'bank');
   await widget.getByRole('option', { name, exact: true }).click();
-  /** Continues to the page of the bank, which opens in its own window. */
+  /** Continues to the bank's page, which opens in its own window. */
   const openBank = async (takesPictures = false): Promise<Page> => {
     const check = async (picture: string) => takesPictures && (await checkScreen(page, picture));
     await widget.getByText(`You’ll sign in on ${name}’s own page.`).waitFor();
@@ -111,7 +111,7 @@ test('a company account is linked by one of two methods, after a refusal, from a
   await popup.close();
   await tab.getByLabel('User').fill('ada');
   await tab.getByRole('button', { name: 'Approve' }).click();
-  // A tab that the widget has not opened shows a code.
+  // A tab that the widget did not open shows a code.
   const code = await tab.getByText(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/).textContent();
   await proceed(widget);
   await widget.getByLabel('Code from the other window').fill(code!);

@@ -1,5 +1,5 @@
-// A service with FinTS: end users of Production applications link at a bank of the list, a refresh that needs a TAN waits
-// for them, and a reconnect mends it.
+// A service with FinTS: end users of Production applications link at a listed bank. A refresh that needs a TAN waits for
+// them, and a reconnect restores the connection.
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Client } from '../../../client/index.ts';
 import { said } from '../../../connectors/fints/test/segments.ts';
@@ -43,7 +43,7 @@ for (const database of oneDatabase) {
       return { bank, service, application, linkOptions, logs };
     };
 
-    test('a bank of the list is linked with a device and a TAN, and read by the API', async () => {
+    test('a listed bank is linked with a device and a TAN, and read over the API', async () => {
       const { bank, service, application, linkOptions, logs } = await startService();
       const values = { username: 'test@user', pin: '12345' };
       const linked = await link(service, { ...linkOptions, values, answers: ['SomePhone1', rightTan] });
@@ -60,7 +60,7 @@ for (const database of oneDatabase) {
         { date: dayFrom(-8), amount: 123.45, status: 'posted', description: 'Sender Name1 Irgendein Käse' },
         { date: dayFrom(-18), amount: -12, status: 'posted', reference: 'HKCCS12345' },
       ]);
-      // The whole link took one dialog with a TAN, which the worker has ended.
+      // The whole link used one dialog with a TAN, which the worker has ended.
       expect(bank.received.at(-1)!.orders).toEqual(['HKEND']);
       const output = logs.join('\n');
       expect(output).toContain('job done');
@@ -68,7 +68,7 @@ for (const database of oneDatabase) {
       expectAbsent(output, secrets);
     });
 
-    test('a refresh passes without a TAN for 90 days, then waits for its user, and a reconnect mends it', async () => {
+    test('a refresh needs no TAN for 90 days, then waits for its user, and a reconnect restores it', async () => {
       const { bank, service, application, linkOptions, logs } = await startService();
       const values = { username: 'push', pin: '12345' };
       const linked = await link(service, { ...linkOptions, values, answers: [rightTan] });
@@ -101,7 +101,7 @@ for (const database of oneDatabase) {
       expect(logs.join('\n')).not.toMatch(/HNHBK|HIRM|Sicherheitsfreigabe|pushTAN/);
     });
 
-    test('a bank that asks for each statement is linked with a TAN for each account, and a refresh needs its user', async () => {
+    test('a bank that requires a TAN for each statement is linked with one per account, and a refresh needs its user', async () => {
       const { bank, service, application, linkOptions } = await startService();
       const values = { username: 'everyStatement', pin: '12345' };
       const options = { ...linkOptions, institutionId: 'dkb-camt', values, answers: [rightTan, rightTan] };
@@ -143,7 +143,7 @@ for (const database of oneDatabase) {
   });
 }
 
-test('posted transactions stay posted when the bank does not know the account, stops between pages, or loses entries', async () => {
+test('posted transactions stay posted if the bank does not know the account, stops between pages, or loses entries', async () => {
   const { bank, env, close } = await startListedBank();
   onTestFinished(close);
   const service = await startWebhookService({ env, limits: { workerPollMs: 20 } });
@@ -184,7 +184,7 @@ test('a refresh that the bank refuses leaves its codes in the log, and none of i
   const refused = (code: string) => `HIRMG:2:2+9050::Fehler.+9800::Abbruch.'HIRMS:3:2:4+${code}::Produkt.'`;
   const failures = () => logs.filter((line) => line.includes('job failed')).map((line) => JSON.parse(line));
   const { connectionId } = linked;
-  // The second one is no code.
+  // The second one is not a code.
   for (const [code, logged, kind] of [
     ['9078', '9050_9800_9078', 'ResponseFailed'],
     ['4711abc', '9050_9800', 'DialogEnded'],

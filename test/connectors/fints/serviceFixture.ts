@@ -8,7 +8,7 @@ export type ListedBank = { bank: TestBank; env: Record<string, string>; close():
 
 const names: Record<string, string> = { dkb: 'Deutsche Kreditbank', 'dkb-camt': 'Kreditbank with camt' };
 
-/** The test bank of today, and the settings with which a service knows it. */
+/** The test bank as of today, and the settings that add it to a service. */
 export const startListedBank = async (): Promise<ListedBank> => {
   const bank = await startTestBank();
   bank.today = new Date().toISOString().slice(0, 10);

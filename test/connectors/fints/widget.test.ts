@@ -102,7 +102,7 @@ test('a photoTAN is shown as a picture, a user chooses one of several methods an
   await host.close();
 });
 
-test('a bank that asks for each statement is linked with a TAN for each account, after the accounts are chosen', async () => {
+test('a bank that requires a TAN for each statement is linked with one per account, after the accounts are chosen', async () => {
   const host = await openBank();
   await signInAs(host, 'everyStatement');
   await shareAll(host.widget);

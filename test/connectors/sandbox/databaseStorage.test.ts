@@ -1,4 +1,4 @@
-// The sandbox's storage keeps values and lists, with concurrent writers.
+// The sandbox storage keeps values and lists, even with concurrent writers.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { organizationId } from '../../../connectors/sandbox/test/fixture.ts';
 import { storageTests } from '../../../connectors/sandbox/test/storageTests.ts';
@@ -37,7 +37,7 @@ for (const database of oneDatabase) {
         organizationId,
       );
       expect(await otherSecret.get('a secret key')).toBeUndefined();
-      // One key's value copied to all other rows.
+      // Copies the value of one key to all other rows.
       await db.write('sandbox_kv').where({ position: 0 }).update({ sealed: rows[0]!.sealed });
       const results = await Promise.allSettled(['a secret key', 'other key'].map((key) => storage.get(key)));
       const rejected = results.filter(({ status }) => status === 'rejected');

@@ -123,7 +123,7 @@ for (const database of oneDatabase) {
       const path = await writeCsv('order.csv.gz', gzipSync(rows.join('\r\n')));
       expect(await load(path)).toEqual({ rows: 2, logins: 1, accounts: 1 });
       const [eve] = (await readAllAccounts(sandbox.connector, { username: 'eve' })).seen;
-      // Sorted by date, not as in the file; the balance is that of the last day.
+      // Sorted by date instead of file order; the balance is that of the last day.
       expect(eve!.transactions.map(({ date }) => date)).toEqual(['2020-02-28', '2020-02-29']);
       expect(eve!.account).toMatchObject({ currency: 'EUR', balance: { current: '12.5' } });
       expect(eve!.transactions[1]!.description).toBe('two\nlines');

@@ -1,5 +1,5 @@
-// The sandbox clock of each organization only goes forward, and is the same in every process within a second. Whose time it
-// changes is in test/retention/timeTravel.test.ts and test/sandbox/organizations.test.ts.
+// The sandbox clock of each organization only moves forward, and is the same in every process within a second. Tests of the
+// time that it changes are in test/retention/timeTravel.test.ts and test/sandbox/organizations.test.ts.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { insertOrganization } from '../../../src/domain/applications/store.ts';
 import {
@@ -48,7 +48,7 @@ for (const database of oneDatabase) {
   describe(`the sandbox clocks on ${database.name}`, () => {
     openOn(database);
 
-    test('refuse to go back, to stand still and to exceed 10,000 days', async () => {
+    test('refuse to go back, to stay at the same time and to exceed 10,000 days', async () => {
       for (const wrong of [0, -1, -days(1), Number.NaN]) {
         await expect(advance(wrong)).rejects.toThrow('The sandbox clock only goes forward');
       }

@@ -1,4 +1,4 @@
-// While the sandbox's secret is rotated, rows of two versions are found together; then all rows have the current version.
+// While the sandbox's secret is rotated, queries find rows of both versions; afterwards all rows have the current version.
 import { Readable } from 'node:stream';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { organizationId, today } from '../../../connectors/sandbox/test/fixture.ts';
@@ -54,7 +54,7 @@ for (const database of databases) {
       };
     };
 
-    test('finds, replaces and continues what the older one has stored', async () => {
+    test('finds, replaces and continues data of the older version', async () => {
       const { storageWith, reseal } = await open();
       const old = storageWith(before);
       await old.put('kept', 'kept');
@@ -63,7 +63,7 @@ for (const database of databases) {
       const both = storageWith(during);
       await both.put('replaced', 'new');
       expect(await both.append('list', 'c')).toBe(3);
-      // This process has not learned yet that the newer version is the current one.
+      // This process does not know yet that the newer version is current.
       expect(await old.append('list', 'd')).toBe(4);
       await old.put('replaced', 'newest');
       const readAll = async (keys: Keyset<SandboxKeys>) => {
@@ -80,7 +80,7 @@ for (const database of databases) {
       expect(await reseal(keysetOf(neverUsed, older))).toEqual({ renewed: 0, invalid: 6 });
     });
 
-    test('seals the rest of a file that is being loaded, and a rotation seals its beginning anew', async () => {
+    test('seals the rest of a file that is being loaded, and a rotation re-encrypts its beginning', async () => {
       const { load, readAll, reseal } = await open();
       const keys = makeKeyset<SandboxKeys>();
       keys.replace([{ id: 'older', key: older }]);
@@ -101,7 +101,7 @@ for (const database of databases) {
       expect(await reseal(keysetOf(neverUsed, older))).toEqual({ renewed: 0, invalid: 602 });
     });
 
-    test('replaces a login that was loaded with the older one, while it is sealed anew', async () => {
+    test('replaces a login that was loaded with the older version, while it is re-encrypted', async () => {
       const { db, load, readAll, reseal, storageWith } = await open();
       await load(before, [header, rowsOf('ada', 600), rowsOf('bob', 1)]);
       const [loaded, resealed] = await Promise.all([

@@ -1,4 +1,4 @@
-// A service with SimpleFIN in CONNECTORS: end users of Production applications link by a setup token, and changes at the
+// A service with SimpleFIN in CONNECTORS: end users of Production applications link with a setup token, and changes at the
 // server appear in the API and its webhooks.
 import { describe, expect, test, vi } from 'vitest';
 import type { FakeServer } from '../../../connectors/simplefin/test/fakeServer.ts';
@@ -22,7 +22,7 @@ const dayAgo = (count: number): string => new Date(Date.now() - days(count)).toI
 const waitUntil = (check: () => Promise<boolean>): Promise<unknown> =>
   vi.waitUntil(check, { timeout: 30_000, interval: 20 });
 
-/** Three accounts, of two connections at the server. */
+/** Three accounts in two connections at the server. */
 const startBank = async (): Promise<FakeServer> => {
   const transactions = [
     fakeTransaction('T1', dayAgo(40)),
@@ -122,7 +122,7 @@ for (const database of oneDatabase) {
         .client(undefined, application.apiKey)
         .DELETE('/connections/{connectionId}', ofConnection);
       expect(response.status).toBe(204);
-      // A setup token is valid once, and an end user who enters a used one sees that it is wrong.
+      // A setup token is valid once; an end user who enters a used one sees an error.
       const session = await openLinkSession(service, linkOptions);
       const view = await driveToEnd(session, { ...linkOptions, values: { token: 'used' } });
       expect(view).toMatchObject({ state: 'credentials', error: { reason: 'wrong_credentials' } });
@@ -143,7 +143,7 @@ for (const database of oneDatabase) {
       ]);
     });
 
-    test('voids nothing where the server gives two transactions one id', async () => {
+    test('voids nothing if the server returns two transactions with the same id', async () => {
       const { server, refreshAfter, transactionsOf } = await linkAtServer();
       const [account] = server.connections[0]!.accounts;
       for (const transaction of account!.transactions) transaction.id = 'T1';
@@ -154,7 +154,7 @@ for (const database of oneDatabase) {
       ]);
     });
 
-    test('says of which account it no longer hears, and refreshes the others', async () => {
+    test('names the account that no longer responds, and refreshes the others', async () => {
       const { server, linked, connectionOf, refreshAfter, transactionsOf } = await linkAtServer();
       const before = await transactionsOf();
       const [missing] = server.connections[0]!.accounts.splice(0, 1);
@@ -170,7 +170,7 @@ for (const database of oneDatabase) {
       expect(await refreshAfter(7)).not.toHaveProperty('laggingAccountIds');
     });
 
-    test('whose user must sign in at a bank says so once, is asked daily, and is restored by itself', async () => {
+    test('whose user must sign in at a bank reports it once, is retried daily, and is restored on its own', async () => {
       const { server, service, refusals, ...linked } = await linkAtServer();
       server.errors = [{ code: 'con.auth', conn_id: 'CON-1', msg: 'Authentication failed' }];
       service.advance(hours(7));
@@ -188,14 +188,14 @@ for (const database of oneDatabase) {
       expect(await linked.told()).toEqual(['needs_reconnect', 'restored']);
     });
 
-    test('needs nobody for the sign-in at a bank of which no account is shared', async () => {
+    test('does not need a sign-in at a bank without a shared account', async () => {
       const { server, refreshAfter, told } = await linkAtServer(['Card (0093)']);
       server.errors = [{ code: 'con.auth', conn_id: 'CON-1' }];
       expect(await refreshAfter(7)).toMatchObject({ status: 'active' });
       expect(await told()).toEqual([]);
     });
 
-    test('that must be paid for at the server is restored by itself', async () => {
+    test('that must be paid for at the server is restored on its own', async () => {
       const { server, service, waitForStatus, told, hasJob } = await linkAtServer();
       server.intercept = () => ({ status: 402 });
       service.advance(hours(7));
@@ -207,7 +207,7 @@ for (const database of oneDatabase) {
       expect(await told()).toEqual(['needs_reconnect', 'restored']);
     });
 
-    test('whose access was revoked says so once, and is mended by a new setup token', async () => {
+    test('whose access was revoked reports it once, and is restored with a new setup token', async () => {
       const { server, service, linked, linkOptions, logs, ...rest } = await linkAtServer();
       server.revoke();
       service.advance(hours(7));
@@ -221,7 +221,7 @@ for (const database of oneDatabase) {
       expect(view).toMatchObject({ state: 'finished', result: { accounts: linked.accounts } });
       expect(await rest.connectionOf()).toMatchObject({ status: 'active' });
       expect(await rest.told()).toEqual(['needs_reconnect', 'restored']);
-      // The new access is the one that is used from now on.
+      // From now on the new access is used.
       await rest.refreshAfter(7);
       const output = logs.join('\n');
       expect(output).toContain('job done');

@@ -20,7 +20,7 @@ const entryOf = (payments: string): string => `<Ntry>
 `;
 const fill = (part: string): string => part.repeat(bytes / part.length);
 
-/** The largest growth of this process's memory in bytes, and its longest pause and the whole time in milliseconds. */
+/** The largest growth of this process's memory in bytes, and its longest pause and total time in milliseconds. */
 const measure = async (read: () => Promise<unknown>) => {
   collectGarbage();
   const used = () => process.memoryUsage().heapUsed + process.memoryUsage().external;
@@ -45,8 +45,8 @@ const measure = async (read: () => Promise<unknown>) => {
 test.each([
   ['many entries', fill(entryOf(payment))],
   ['one entry of many payments', entryOf(fill(payment))],
-])('a document of %s takes four times its size at most, and pauses again and again', async (_, entries) => {
-  // Text in one piece, like the output of a decoder.
+])('a document of %s takes at most four times its size, and yields repeatedly', async (_, entries) => {
+  // Makes the text one contiguous string, like the output of a decoder.
   const content = `<Document><BkToCstmrStmt><Stmt>${entries}</Stmt></BkToCstmrStmt></Document>`;
   const xml = Buffer.from(content).toString();
   const { growth, longestPause, time } = await measure(async () => {
@@ -54,6 +54,6 @@ test.each([
     expect(statement!.entries[0]).toMatchObject({ amount: '-12.30' });
   });
   expect(growth).toBeLessThan(4 * xml.length);
-  // Without pauses it would be the whole time.
+  // Without yielding, the longest pause would be the total time.
   expect(longestPause).toBeLessThan(time / 2);
 });

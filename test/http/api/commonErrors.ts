@@ -1,5 +1,5 @@
-// Tests of the errors that all seven operations share, and of invalid credentials: every 401 has the same response, and
-// so has every 403.
+// Tests of the errors that all seven operations share, and of invalid credentials: all 401 responses are identical, and so
+// are all 403 responses.
 import { describe, expect, test } from 'vitest';
 import { makeId } from '../../../src/platform/values/ids.ts';
 import { type ApiFixture, describeApi, toRequest } from './fixture.ts';
@@ -36,7 +36,7 @@ const commonHeaders = new Set([
   ...['request-id', 'x-content-type-options', 'sl-violations', 'transfer-encoding'],
 ]);
 
-/** Expects a problem with another status. */
+/** Expects a problem with a different status. */
 export const expectProblem = (response: ApiResponse, status: number, code: string): void => {
   expect({ status: response.status, code: response.body?.code }).toEqual({ status, code });
   expect(response.body).toMatchObject({

@@ -1,5 +1,5 @@
-// Stored bytes that cannot be unsealed with a valid token: 500 and a log entry at level error, never 403 or 404, and
-// never a response that looks complete. The tests corrupt the database directly.
+// Stored bytes that a valid token cannot unseal: 500 and a log entry at level error, never 403 or 404, and never a
+// response that looks complete. The tests corrupt the database directly.
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -36,7 +36,7 @@ const linkAccount = async (fixture: ApiFixture): Promise<CorruptedAccount> => {
     params: { path: { accountId }, query: { limit: 1 } },
   });
   const { connectionId } = linked;
-  // The read stores the wrapped key after its response, and must not do so after a test has removed it.
+  // The read stores the wrapped key after its response, but must not do so after a test has removed the key.
   const findWrapped = () =>
     fixture.service.service.db.read('data_keys').where({ connectionId }).whereNotNull('wrapped').first('id');
   await expect.poll(findWrapped).toBeDefined();
@@ -58,7 +58,7 @@ const ownerOf = async (fixture: ApiFixture, accountId: string) => {
 };
 
 /**
- * Flips one bit of the block that contains the transaction with this `seq`; 0 is the oldest and listed last. A block
+ * Flips one bit of the block that contains the transaction with this `seq`; 0 is the oldest, which is listed last. A block
  * contains 64 transactions.
  */
 const corruptTransaction = async (fixture: ApiFixture, accountId: string, seq: number): Promise<void> => {
@@ -137,7 +137,7 @@ describeApi(
         table('transactions').where({ id: fromBase62(transactionId.slice('txn_'.length)) });
 
       test.each([
-        // The day after its own.
+        // The day after that of the transaction.
         { date: toDayNumber('2024-01-02') },
         ...[{ status: 3 }, { status: -1 }, { refreshTime: -1 }, { refreshTime: 2 ** 48 }],
         ...[{ position: 64 }, { position: -1 }, { seq: 99_999 }, { block: 99 }],

@@ -31,7 +31,7 @@ export type ApiFixture = {
   shop: TestApplication;
   /** Another application, with its own end user. */
   otherApplication: TestApplication;
-  /** An end user of `shop` with an external user id: a connection at North Bank, and a later one at South Bank. */
+  /** An end user of `shop` with an external user id, a connection at North Bank, and a later one at South Bank. */
   ada: { token: string; north: LinkResult; south: LinkResult };
   /** An anonymous end user of `shop`. */
   ben: { token: string; north: LinkResult };
@@ -74,7 +74,7 @@ export const directVariants = toDirectVariants(oneDatabase);
 /** Each database, without Prism: for tests of their differences. */
 export const directVariantsOfEach = toDirectVariants(databases);
 
-/** The same, and the first one through Prism. */
+/** Each database, and the first one through Prism. */
 export const variantsOfEach = [...directVariantsOfEach, prismVariant];
 
 const variants = [...directVariants, prismVariant];
@@ -104,7 +104,7 @@ export const describeApi = (
   }
 };
 
-// Statuses of requests that may violate the contract, because they were refused for it.
+// A request with these statuses may violate the contract, because the service refused it.
 const requestErrorStatuses = [400, 401, 403, 405];
 
 const expectNoViolations = ({ service }: ApiFixture): void => {

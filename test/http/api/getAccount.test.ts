@@ -31,7 +31,7 @@ describeOperation('getAccount', (fixture) => {
     await db.write('accounts').where({ id }).update(columnsOf(before));
     await db.transaction(async (trx) => {
       await trx('accounts').where({ id }).update(columnsOf(after));
-      // Sees the row of before, and waits with the wrapped key of it until the new row is committed.
+      // Sees the previous row, and waits with its wrapped key until the new row is committed.
       expect(await read()).toBe(200);
     });
     await expect.poll(async () => (await read()) !== 200 || (await findRow()).keyWrapped !== null).toBe(true);

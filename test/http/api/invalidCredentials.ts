@@ -1,4 +1,4 @@
-// Invalid API keys and scoped tokens, by their fault.
+// Invalid API keys and scoped tokens, by fault.
 import { createHmac, randomBytes, sign } from 'node:crypto';
 import {
   createApiKey,
@@ -26,7 +26,7 @@ const partsOf = (apiKey: string): { header: object; payload: object; signature: 
   return { header: decode(header), payload: decode(payload), signature };
 };
 
-/** The key and the application of `shop` as stored. */
+/** The stored key and application of `shop`. */
 const rowsOf = async ({ service, shop }: ApiFixture) => ({
   key: (await findApiKey(service.service.db.read, shop.keyId))!,
   application: (await findApplication(service.service.db.read, shop.id))!,

@@ -47,7 +47,7 @@ describeOperation('listAccounts', (fixture) => {
     const linked = await fixture.link({ username: 'many' });
     const { body, text } = await fixture.request('listAccounts', toRequest(fixture, linked));
     expect(body.accounts.map(({ type }: { type: string }) => type)).toEqual(types);
-    // Prism serializes numbers again.
+    // Prism reserializes numbers.
     const serialized = (name: string) =>
       [...text.matchAll(new RegExp(`"${name}":([^,}]*)`, 'g'))].map(([, number]) => number);
     if (!fixture.throughPrism) {

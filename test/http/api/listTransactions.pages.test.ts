@@ -1,4 +1,4 @@
-// Property test of pages: after any number of refreshes, every page size gives the same list as a request without
+// Property test of pages: after any number of refreshes, every page size returns the same list as a request without
 // `limit`.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

@@ -25,13 +25,13 @@ import {
 const transactionCount = 100_000;
 const megabyte = 2 ** 20;
 
-/** The event loop utilization of this process (service and client) during 300 ms: 0 to 1. */
+/** The event loop utilization of this process (service and client) for 300 ms, from 0 to 1. */
 const measureUtilization = async (): Promise<number> => {
   const before = performance.eventLoopUtilization();
   await sleep(300);
   return performance.eventLoopUtilization(before).utilization;
 };
-// Producing the rest of the list would keep it at 1. Other work, also on a busy machine, stays below this.
+// Producing the rest of the list would keep utilization at 1. Other work stays below this, even on a busy machine.
 const idleUtilizationMax = 0.5;
 const pollOptions = { timeout: 30_000 };
 
@@ -53,7 +53,7 @@ const transactionAt = (index: number): BankTransaction =>
     reference: `R ${index}`,
   });
 
-/** A bank with one account. It stands still at each tenth of its transactions until the test has looked. */
+/** A bank with one account. It pauses at each tenth of its transactions until the test has taken its measurements. */
 const makeLargeBank = (look: (sent: number) => Promise<void>): ConnectorModule => {
   const accounts: Connector['accounts'] = async (_access, { now }) => [
     {
@@ -82,7 +82,7 @@ describe.each(oneDatabase)('a list of 100,000 transactions on $name', (database)
   let service: TestService;
   let application: TestApplication;
   let linked: Awaited<ReturnType<typeof link>>;
-  /** At each tenth of the import: its progress, and the additional memory of the process. */
+  /** The progress and the additional memory of the process at each tenth of the import. */
   const progress: { done: number; total?: number }[] = [];
   const retained: number[] = [];
   const lines: { level: number; msg: string; operation?: string; complete?: boolean; status?: number }[] = [];
@@ -91,13 +91,13 @@ describe.each(oneDatabase)('a list of 100,000 transactions on $name', (database)
       retained.push(retainedMemory() - before);
       const view = (await session.refresh()) as { progress?: (typeof progress)[number] };
       progress.push(view.progress ?? { done: 0 });
-      // The service records it at most twice a second: with the next chunk after this.
+      // The service records progress at most twice a second, so the next chunk after this pause records it.
       if (sent % (transactionCount / 2) === 0) await sleep(600);
     });
     service = await startService({
       database,
       connectors: [bank],
-      // A response that is being sent must not keep the next one waiting.
+      // A response in progress must not delay the next one.
       limits: { apiRequestsInProgress: 1 },
       logTo: (line) => void lines.push(JSON.parse(line)),
     });
@@ -136,7 +136,7 @@ describe.each(oneDatabase)('a list of 100,000 transactions on $name', (database)
     expect(Math.max(...retained)).toBeLessThan(24 * megabyte);
   });
 
-  /** Reads a list to its end: how many ids it has, the end of its text, and the additional memory of the process meanwhile. */
+  /** Reads a list to its end: the number of its ids, the end of its text, and the additional memory of the process meanwhile. */
   const readIds = async (chunks: AsyncIterable<string>, before: number) => {
     const ids = new Set<string>();
     let [retainedMax, received, measuredAt, rest] = [0, 0, 0, ''];
@@ -148,7 +148,7 @@ describe.each(oneDatabase)('a list of 100,000 transactions on $name', (database)
       rest = rest.slice(-40);
       if (received - measuredAt < 8 * megabyte) continue;
       measuredAt = received;
-      // The ids that this test keeps are not memory of the service.
+      // The ids that this test keeps do not count as memory of the service.
       retainedMax = Math.max(retainedMax, retainedMemory() - before - ids.size * 120);
     }
     return { count: ids.size, rest, received, retainedMax };
@@ -164,7 +164,7 @@ describe.each(oneDatabase)('a list of 100,000 transactions on $name', (database)
     expect(retainedMax).toBeLessThan(16 * megabyte);
   });
 
-  test('is complete over SimpleFIN, too, and uses little memory', async () => {
+  test('is also complete over SimpleFIN, and uses little memory', async () => {
     const { apiKey } = application;
     const reader = { url: service.url, apiKey, scopedToken: linked.scopedToken! };
     const accessUrl = await claimAccessUrl(await createSetupToken(reader));
@@ -181,7 +181,7 @@ describe.each(oneDatabase)('a list of 100,000 transactions on $name', (database)
     const before = retainedMemory();
     const response = await open();
     response.pause();
-    // The socket buffers are full, and nothing more is produced.
+    // The socket buffers are full, so nothing more is produced.
     await expect.poll(measureUtilization, pollOptions).toBeLessThan(idleUtilizationMax);
     expect(retainedMemory() - before).toBeLessThan(16 * megabyte);
     let received = 0;

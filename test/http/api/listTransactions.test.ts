@@ -102,7 +102,7 @@ const pageTests = (fixture: ApiFixture): void => {
     expect(rest.body.pagination).toEqual({ hasMore: false });
   });
 
-  test('the last page has no nextCursor, also if it is full', async () => {
+  test('the last page has no nextCursor, even if it is full', async () => {
     for (const limit of [5, 6, 1000]) {
       const { body } = await list(fixture, `?limit=${limit}`);
       expect(body.transactions).toHaveLength(5);
@@ -112,7 +112,7 @@ const pageTests = (fixture: ApiFixture): void => {
     expect(pagination).toEqual({ hasMore: true, nextCursor: expect.any(String) });
   });
 
-  test('limit may change between pages, or be omitted for the rest', async () => {
+  test('the limit may change between pages, or be omitted for the rest', async () => {
     const { body } = await list(fixture, '?limit=1');
     const rest = await list(fixture, `?cursor=${body.pagination.nextCursor}`);
     expect(descriptionsIn(rest)).toEqual(allDescriptions.slice(1));
@@ -191,7 +191,7 @@ const changeTests = (fixture: ApiFixture): void => {
     const start = await page('?limit=1');
     expect(start.transactions).toMatchObject([{ description: 'c' }]);
     await refreshTo([{ ...a, description: 'a changed' }, b, c, transaction('new', '2024-01-02')]);
-    // Changed transactions leave the list and are part of the next one.
+    // Changed transactions leave this list and appear in the next one.
     expect(await names(`?limit=10&cursor=${start.pagination.nextCursor}`)).toEqual(['b']);
     expect(await names('')).toEqual(['c', 'new', 'b', 'a changed']);
   });

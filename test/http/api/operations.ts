@@ -40,7 +40,7 @@ export type RequestOptions = {
   /** Null omits the header. */
   apiKey: string | null;
   scopedToken: string | null;
-  /** With its question mark. */
+  /** Includes the question mark. */
   query?: string;
   method?: string;
   headers?: Record<string, string>;

@@ -11,7 +11,7 @@ const revoke = (fixture: ApiFixture, linked: LinkResult): Promise<ApiResponse> =
 const read = async (fixture: ApiFixture, linked: LinkResult) =>
   (await fixture.request('getConnection', toRequest(fixture, linked))).body.connection;
 
-/** The credentials and the number of jobs that are stored for a connection. */
+/** The stored credentials and the number of jobs of a connection. */
 const findStoredState = async ({ service }: ApiFixture, { connectionId }: LinkResult) => {
   const { read } = service.service.db;
   const row = await read('connections').where({ id: connectionId }).first('credentials');

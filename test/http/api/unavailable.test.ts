@@ -1,4 +1,4 @@
-// Rate limits, internal errors and an unreachable database: every operation responds in the same way, and works again
+// Rate limits, internal errors and an unreachable database: every operation responds in the same way, and recovers
 // afterwards.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { claim, createSetupToken } from '../../simplefin/fixture.ts';
@@ -46,7 +46,7 @@ describeApi(
 describeApi(
   'an internal error',
   (fixture) => {
-    /** Sends a request of each operation while a table has another name. */
+    /** Sends a request of each operation while a table is renamed. */
     const requestAllWithout = async (table: string) => {
       const { db } = fixture.service.service;
       await db.write.raw(`alter table ${table} rename to elsewhere`);
@@ -81,7 +81,7 @@ describeApi(
       expect((await fixture.request('getConnection')).status).toBe(200);
     });
 
-    test('is 500 also if the API key cannot be looked up', async () => {
+    test('is also 500 if the API key cannot be looked up', async () => {
       for (const { logs, ...response } of await requestAllWithout('api_keys')) {
         expectProblem(response, 500, 'internal_error');
         expect(logs).toMatchObject([{ msg: 'request failed', err: { code: expect.any(String) } }]);
@@ -136,9 +136,9 @@ for (const database of databases.filter(({ name }) => name === 'PostgreSQL')) {
       await drop();
     });
 
-    test('makes the process not ready at once when it is frozen, and the process stays alive', async () => {
+    test('makes the process not ready as soon as it freezes, and the process stays alive', async () => {
       proxy.freeze();
-      // Far less than requests wait for it.
+      // Much shorter than requests wait for the database.
       const signal = AbortSignal.timeout(databaseRequestMs / 3);
       const ready = await fetch(`${service.url}/health/ready`, { signal });
       expect([ready.status, ready.headers.get('Retry-After')]).toEqual([503, '5']);
@@ -156,7 +156,7 @@ for (const database of databases.filter(({ name }) => name === 'PostgreSQL')) {
       }
       expect((await fetch(`${service.url}/health`)).status).toBe(503);
       await proxy.start();
-      // The connection is revoked before some of the others; it stays readable.
+      // The connection is revoked before some of the other requests, but stays readable.
       for (const operation of operationIds) {
         const { status } = await requestOperation(operation);
         const expected = operation === 'revokeConnection' ? 204 : 200;

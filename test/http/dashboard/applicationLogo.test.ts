@@ -52,7 +52,7 @@ describe.each(oneDatabase)('the logo of an application on $name', (database) => 
     expect(await storedLogos()).toEqual([]);
   });
 
-  test('is replaced by another one, whose predecessor is deleted, and each change is audited once', async () => {
+  test('is replaced by another one, which deletes it, and each change is audited once', async () => {
     for (const file of [png, png, jpeg, losslessWebp]) expect((await upload(file)).status).toBe(200);
     const statuses = [await statusOf(png), await statusOf(jpeg), await statusOf(losslessWebp)];
     expect(statuses).toEqual([404, 404, 200]);
@@ -65,7 +65,7 @@ describe.each(oneDatabase)('the logo of an application on $name', (database) => 
     ]);
   });
 
-  test('goes with a color, which the widget gets, until the usual one is wanted again', async () => {
+  test('comes with a color, which the widget gets, until the default is restored', async () => {
     const application = `/management/applications/${service.application.id}`;
     const setColor = (color: string | null): Promise<Response> =>
       owner.fetch(application, {

@@ -18,7 +18,7 @@ const onePath = '/management/applications/{applicationId}';
 
 type Fixture = { service: TestService; owner: DashboardUser };
 
-/** A service with an owner, which is closed after the tests, and the owner's operations. */
+/** A service that is closed after the tests, and the operations of its owner. */
 const useOwner = (database: DatabaseKind) => {
   const fixture = {} as Fixture;
   beforeAll(async () => {
@@ -63,14 +63,14 @@ describe.each(oneDatabase)('applications on $name', (database) => {
       operatorRequestsPerMinute: 6000,
     });
     const { scopedToken } = await link(service);
-    // To the start of a minute, so that all requests fall into one.
+    // Moves the clock to the start of a minute, so that all requests are in the same minute.
     service.advance(60_001 - (service.service.clock.real().getTime() % 60_000));
     const credentials = {
       Authorization: `Bearer ${service.application.apiKey}`,
       'X-Scoped-Token': scopedToken!,
     };
     const read = async () => {
-      // The client waits after 429 and sends the request again.
+      // The client waits after a 429 and retries.
       const response = await fetch(`${service.url}/connections`, { headers: credentials });
       await response.text();
       return { status: response.status, policy: response.headers.get('RateLimit-Policy') };
@@ -252,7 +252,7 @@ describe.each(oneDatabase)('applications on $name', (database) => {
     expect((await change(applicationId, { identityRequired: false })).data?.identity.required).toBe(false);
   });
 
-  test('an archived application links, answers and refreshes nothing until it is restored', async () => {
+  test('an archived application cannot link, read or refresh until it is restored', async () => {
     const { service, owner } = fixture;
     const params = { path: { applicationId: service.application.id } };
     const { connectionId } = await link(service, { externalUserId: 'cay' });
@@ -298,7 +298,7 @@ describe.each(oneDatabase)('applications on $name', (database) => {
 describe.each(databases)('applications on $name', (database) => {
   const { fixture, create, change, findKey, createKey } = useOwner(database);
 
-  test('changes made at the same time are all kept, and each audit event goes on from the one before', async () => {
+  test('concurrent changes are all kept, and each audit event continues from the previous one', async () => {
     const { service, owner } = fixture;
     const { data: created } = await create({ name: 'Shop', environment: 'sandbox' });
     const { id } = created!;
@@ -358,7 +358,7 @@ describe.each(databases)('applications on $name', (database) => {
     const { db, metrics } = service.service;
     await db.write.raw('alter table api_keys rename column last_used_at to last_used_at_renamed');
     await service.client(undefined, created!.secret).GET('/connections');
-    // A use is recorded shortly after the response was received.
+    // A use is recorded shortly after the response.
     await expect.poll(() => metrics.flush().catch(() => 'refused')).toBe('refused');
     await db.write.raw('alter table api_keys rename column last_used_at_renamed to last_used_at');
     await metrics.flush();

@@ -13,7 +13,7 @@ const auditPath = '/management/organizations/{organizationId}/audit';
 
 type Fixture = { service: TestService; owner: DashboardUser; organizationId: string; ownerId: string };
 
-/** A service with an organization that has events, which is closed after the tests, and the list of them. */
+/** A service that is closed after the tests, with an organization that has events, and the list of these events. */
 const useEvents = (database: DatabaseKind) => {
   const fixture = {} as Fixture;
   beforeAll(async () => {
@@ -36,7 +36,7 @@ const useEvents = (database: DatabaseKind) => {
     const wrong = { email: 'owner@example.com', password: 'not the right one' };
     await client.POST('/management/sign-in', { body: wrong });
     Object.assign(fixture, { owner, organizationId, ownerId });
-    // Written after the response, so that response times reveal nothing.
+    // The event is written after the response, so that response times reveal nothing.
     await vi.waitUntil(async () => (await actions({}))[0] === 'sign_in_failed', 30_000);
   });
   afterAll(() => fixture.service.close());
@@ -72,7 +72,7 @@ describe.each(oneDatabase)('the audit log on $name', (database) => {
     expect(events.at(-1)?.actor).toEqual({ memberId: null, tokenId: null, email: null });
   });
 
-  test('a name or a role that stays as it is makes no event', async () => {
+  test('an unchanged name or role causes no event', async () => {
     const { owner, organizationId, ownerId } = fixture;
     const before = await list({});
     const renamed = await owner.client.PATCH('/management/organizations/{organizationId}', {
@@ -97,7 +97,7 @@ describe.each(oneDatabase)('the audit log on $name', (database) => {
     );
   });
 
-  test('the CSV has the events of the same filters as the list, whatever the offset of the times', async () => {
+  test('the CSV has the events of the same filters as the list, regardless of the offset of the times', async () => {
     const { owner, organizationId, ownerId } = fixture;
     const path = auditPath.replace('{organizationId}', organizationId);
     const exportIds = async (query: Parameters<typeof list>[0]) => {
@@ -108,7 +108,7 @@ describe.each(oneDatabase)('the audit log on $name', (database) => {
       return lines.map((line) => line.split('"').at(-2));
     };
     const all = await list({});
-    // The same moment, with a text that is hours later than the one in UTC.
+    // The same time, as a text that is hours later than that in UTC.
     const inOffset = (at: string) =>
       new Date(Date.parse(at) + seconds(7200)).toISOString().replace('Z', '+02:00');
     const [first, end] = [all.at(-3)!.at, all.at(-8)!.at];
@@ -133,7 +133,7 @@ describe.each(databases)('the audit log on $name', (database) => {
     );
     const lines = (await response.text()).trimEnd().split('\r\n');
     expect(lines[0]).toBe('"at","action","memberId","tokenId","email","subject","address","details","id"');
-    // One more than the list: the export itself.
+    // One more event than in the list: that of the export.
     expect(lines).toHaveLength(1 + 11);
     expect(new Set(lines).size).toBe(lines.length);
     const event: AuditEvent = {
@@ -171,7 +171,7 @@ describe.each(databases)('the audit log on $name', (database) => {
   });
 });
 
-test('a name becomes a part of a file name, whatever its letters', () => {
+test('a name with any letters becomes part of a file name', () => {
   expect(toSlug('Société Générale & Co.')).toBe('societe-generale-co');
   expect(toSlug('../../etc/passwd')).toBe('etc-passwd');
   expect(toSlug('株式会社')).toBe('');

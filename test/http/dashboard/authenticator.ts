@@ -3,7 +3,7 @@ import { createHash, createSign, generateKeyPairSync, randomBytes } from 'node:c
 
 const sha256 = (data: string | Buffer): Buffer => createHash('sha256').update(data).digest();
 
-// The part of CBOR (RFC 8949) that an attestation of format "none" needs.
+// The subset of CBOR (RFC 8949) that an attestation of format "none" needs.
 const head = (major: number, length: number): Buffer =>
   length < 24
     ? Buffer.from([(major << 5) | length])

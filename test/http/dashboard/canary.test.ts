@@ -74,7 +74,7 @@ describe.each(oneDatabase)('canaries on $name', (database) => {
   });
   afterAll(() => service.close());
 
-  // Four digits also occur within ids that are random.
+  // Random ids may also contain four digits.
   const lastFour = canaries.account.slice(-4);
   const findSecrets = (text: string): string[] => [
     ...secrets.filter(
@@ -101,7 +101,7 @@ describe.each(oneDatabase)('canaries on $name', (database) => {
     }
   });
 
-  test('the search finds what is there', async () => {
+  test('the search finds existing data', async () => {
     expect(findSecrets(file)).toEqual(expect.arrayContaining([canaries.description, canaries.amount]));
     expect(findSecrets(`•• ${canaries.account.slice(-4)}`)).toEqual(['1100']);
     expect(findSecrets(Buffer.from(canaries.login).toString('base64'))).toEqual([canaries.login]);

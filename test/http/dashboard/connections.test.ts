@@ -93,7 +93,7 @@ describe.each(databases)('connections on $name', (database) => {
     }
     for (let at = 0; at < 10; at++) await refresh(connectionId);
     const rows = await db.write('connection_events').where({ connectionId });
-    // The worker may write an event concurrently without seeing ours; then one more remains.
+    // The worker may write an event concurrently without seeing ours. In that case one more remains.
     expect(rows.length).toBeLessThanOrEqual(9);
   });
 });
@@ -115,7 +115,7 @@ describe.each(databases)('the list of connections on $name', (database) => {
       const state = states[at % states.length]!;
       const user = at % 3 === 0 ? null : `user-${at % 7}`;
       const institution = at % 2 === 0 ? 'sandbox-bank' : 'sandbox-savings';
-      // Two connections per time, to test ties.
+      // Two connections for each time, to test ties.
       const createdAt = new Date(now - days(1) - Math.floor(at / 2) * 1000).toISOString();
       const refreshed = new Date(now - (at % 10) * seconds(3600)).toISOString();
       const longAgo = new Date(now - days(40)).toISOString();

@@ -37,7 +37,7 @@ const listAll = ({ list }: Operations, query: Query = {}): Promise<LinkSession[]
     return { items: linkSessions, nextCursor };
   });
 
-/** Ends the session like the page does when the user closes the widget. */
+/** Ends the session as the page does when the user closes the widget. */
 const cancel = async ({ url }: TestService, { id, secret }: TestLinkSession): Promise<void> => {
   const headers = { Authorization: `Bearer ${secret}` };
   const response = await fetch(`${url}/connect/api/link-sessions/${id}`, { method: 'DELETE', headers });
@@ -92,7 +92,7 @@ describe.each(oneDatabase)('link sessions on $name', (database) => {
     ];
     expect(await listAll(operations)).toEqual(expected);
 
-    // The user closes the widget after the failure, which stays the reason.
+    // The user closes the widget after the failure, which remains the reason.
     await cancel(service, locked);
     expect(await locked.refresh()).toMatchObject({ reason: 'locked', retryTargets: [] });
     service.advance(seconds(31 * 60));
@@ -128,7 +128,7 @@ describe.each(oneDatabase)('link sessions on $name', (database) => {
       expect((await operations.list({ cursor })).error).toMatchObject({ code: 'invalid_cursor' });
   });
 
-  test('the statistics count how far sessions came, and what became of them by bank', async () => {
+  test('the statistics count the furthest steps of sessions, and their outcomes by bank', async () => {
     const { service, viewer, operations, open } = await start();
     const zero = { institution: 0, credentials: 0, accounts: 0, importing: 0, finished: 0 };
     const nothing = { opened: 0, reconnects: 0, reached: zero, connected: 0, institutions: [] };
@@ -190,7 +190,7 @@ describe.each(oneDatabase)('link sessions on $name', (database) => {
 });
 
 describe.each(databases)('link sessions on $name', (database) => {
-  test('those in which nobody selected a bank are listed for a day, then deleted and still counted', async () => {
+  test('sessions without a selected bank are listed for a day, then deleted but still counted', async () => {
     const { service, viewer, operations, open } = await startOn(database);
     await open();
     await (await open({ externalUserId: 'user-1' })).step({ kind: 'consent' });
@@ -207,7 +207,7 @@ describe.each(databases)('link sessions on $name', (database) => {
     const later = operationsOf(await signIn(service, viewer), service.application.id);
     expect(await listAll(later)).toHaveLength(5);
     service.advance(seconds(120));
-    // Two sweeps at once count each session once.
+    // Concurrent sweeps count each session once.
     await Promise.all([sweepNow(service), sweepNow(service)]);
     expect((await listAll(later)).map(({ id }) => id)).toEqual([reconnect.id, tried.id, session.id]);
     const { institutions: _, ...counted } = await later.count();

@@ -1,4 +1,4 @@
-// Sign-in at an OpenID provider: a real provider runs in the test, and fetch plays the browser.
+// Sign-in at an OpenID provider: a real provider runs in the test, and fetch acts as the browser.
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
 import { makeOidcClient } from '../../../src/domain/members/oidc.ts';
@@ -77,7 +77,7 @@ describe.each(oneDatabase)('OpenID Connect on $name', (database) => {
 
   const inviteTo = (email: string) => inviteAsOperator(service, { email, role: 'developer' });
 
-  test('an invited user with a verified email can sign in, also again', async () => {
+  test('an invited user with a verified email can sign in repeatedly', async () => {
     await inviteTo('invited@example.com');
     const user = anonymousUser(service.url);
     expect((await user.client.GET('/management/sign-in')).data?.oidc).toBe(true);
@@ -106,7 +106,7 @@ describe.each(oneDatabase)('OpenID Connect on $name', (database) => {
     }
   });
 
-  test('a sign-in at the provider has all rights where passkeys are required', async () => {
+  test('a sign-in at the provider has all rights even if passkeys are required', async () => {
     await inviteTo('provided@example.com');
     const { db, clock } = service.service;
     const { organizationId } = service;

@@ -7,8 +7,8 @@ export const clientId = 'dashboard';
 export const clientSecret = 'a secret between the two of them';
 
 /**
- * For the service at `baseUrl`. The subject is the login; emails of `unverified-…` are unverified, and of those of `unsaid-…` it
- * does not say.
+ * A provider for the service at `baseUrl`. The subject is the login. Emails of `unverified-…` are unverified; for emails of
+ * `unsaid-…` it does not report whether they are verified.
  */
 export const startOidcProvider = async (
   baseUrl: string,

@@ -1,5 +1,5 @@
-// Organization tokens: returned once, stored as a keyed hash, valid until they are revoked or end, and never mixed with a session. The
-// management client does with one what CI needs.
+// Organization tokens: returned once, stored as a keyed hash, valid until they are revoked or expire, and never combined with a
+// session. With a token, the management client can do everything that CI needs.
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { linkSandbox, ProblemError, UsageError, unwrap } from '../../../client/index.ts';
 import { createManagementClient } from '../../../client/management.ts';
@@ -80,7 +80,7 @@ for (const database of databases)
       expect(logged.join('\n')).not.toContain(secret);
     });
 
-    test('a token that is not exactly one that was given is refused, also as an API key', async () => {
+    test('a token that differs from the returned one is refused, and so is one used as an API key', async () => {
       const { secret } = await createToken(owner, service.organizationId);
       const other = secret.at(10) === 'A' ? 'B' : 'A';
       const { apiKey } = service.application;
@@ -146,7 +146,7 @@ for (const database of databases)
       expect((await find(token.id))?.state).toBe('expired');
     });
 
-    test('a request with a token is never the session’s, whose headers it does not need', async () => {
+    test('a request with a token never uses the session, and does not need its headers', async () => {
       const viewer = await createToken(owner, service.organizationId, { role: 'viewer' });
       const developer = await createToken(owner, service.organizationId, { role: 'developer' });
       const path = `/management/applications/${service.application.id}`;
@@ -176,7 +176,7 @@ for (const database of databases)
       expect(preflight.headers.get('Access-Control-Allow-Origin')).toBeNull();
     });
 
-    test('what a token changes is recorded with its id, and survives the member who created it', async () => {
+    test('changes by a token are recorded with its id, which outlives the member who created it', async () => {
       const maker = await createMember(service, { role: 'owner', email: 'maker@example.com' });
       const { token, secret } = await createToken(maker, service.organizationId);
       const memberId = await memberIdOf(maker);
@@ -260,7 +260,7 @@ for (const database of databases)
       await expect(unwrap(rename)).rejects.toThrow('The token lacks the scope applications.');
     });
 
-    test('a refresh within the rest of the connection is a 429 that says how long it lasts', async () => {
+    test('a refresh during the pause of the connection is a 429 with the remaining time', async () => {
       const { secret } = await createToken(owner, service.organizationId);
       const management = clientOf(secret);
       const { id: applicationId } = service.application;
@@ -288,7 +288,7 @@ for (const database of databases)
   });
 
 describe.each(oneDatabase)('limits of organization tokens on $name', (database) => {
-  test('each token has a number of requests a minute of its own, which refused ones count towards', async () => {
+  test('each token has its own limit of requests a minute, and refused ones count', async () => {
     const service = await startService({ database, limits: { dashboardRequestsPerMinute: 5 } });
     onTestFinished(service.close);
     const owner = await createMember(service, { role: 'owner', email: 'owner@example.com' });
@@ -332,7 +332,7 @@ describe('the management client', () => {
       expect(() => createManagementClient(options)).toThrow(UsageError);
   });
 
-  test('repeats a GET that has to wait, and no change', async () => {
+  test('retries a GET that must wait, but no changes', async () => {
     const sent: string[] = [];
     const management = createManagementClient({
       ...{ baseUrl: 'https://bank.example', token: 'ogt_' },

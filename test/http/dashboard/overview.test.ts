@@ -16,7 +16,7 @@ import { createMember, type DashboardUser } from './users.ts';
 const limits = { metricsFlushSeconds: 3600 };
 const overviewPath = '/management/applications/{applicationId}/overview';
 
-/** A service with a viewer of its application, which is closed after the tests. */
+/** A service that is closed after the tests, with a viewer of its application. */
 const useService = (database: DatabaseKind) => {
   const fixture = {} as { service: TestService; viewer: DashboardUser };
   beforeAll(async () => {
@@ -27,7 +27,7 @@ const useService = (database: DatabaseKind) => {
   return fixture;
 };
 
-/** A recorder that flushes all the time, as one of another process. */
+/** A recorder that flushes continuously, like that of another process. */
 const startQuickRecorder = ({ service: { db, clock, config } }: TestService) => {
   const limits = { ...config.limits, metricsFlushSeconds: 0.01 };
   return startMetricsRecorder({ db, clock, limits, log: { warn: () => {} } });
@@ -36,7 +36,7 @@ const startQuickRecorder = ({ service: { db, clock, config } }: TestService) => 
 describe.each(oneDatabase)('the overview on $name', (database) => {
   const fixture = useService(database);
 
-  test('no worker, overdue imports and overdue refreshes are told', async () => {
+  test('no worker, overdue imports and overdue refreshes are reported', async () => {
     const serving = await startService({ database, limits, worker: false });
     onTestFinished(serving.close);
     const { databaseUrl, secretsDir } = serving.service.config;
@@ -62,7 +62,7 @@ describe.each(oneDatabase)('the overview on $name', (database) => {
     const { overdueImports } = await health();
     expect(overdueImports.count).toBe(1);
     expect(overdueImports.longestSeconds).toBeGreaterThanOrEqual(80);
-    // A refresh is due after about six hours, and a member's session ends after twelve.
+    // A refresh is due after about six hours, and a member's session expires after twelve.
     serving.advance(seconds(11 * 3600));
     const { overdueRefreshes } = await health();
     expect(overdueRefreshes.count).toBe(1);
@@ -70,7 +70,7 @@ describe.each(oneDatabase)('the overview on $name', (database) => {
     expect(overdueRefreshes.longestSeconds).toBeLessThan(6 * 3600);
   });
 
-  test('the first steps of an application are known also after its link sessions and metrics are deleted', async () => {
+  test('the first steps of an application are known even after its link sessions and metrics are deleted', async () => {
     const { service, viewer } = fixture;
     const application = await service.addApplication();
     const { db, metrics } = service.service;
@@ -170,7 +170,7 @@ describe.each(databases)('the overview on $name', (database) => {
     }
   });
 
-  test('what is observed while a flush waits for the database is written before the recorder stops', async () => {
+  test('events recorded while a flush waits for the database are written before the recorder stops', async () => {
     const { service } = fixture;
     const { db } = service.service;
     const recorder = startQuickRecorder(service);

@@ -28,7 +28,7 @@ export const startSignIn = async ({ client }: DashboardUser) => {
 export const finishSignIn = ({ client }: DashboardUser, challengeId: string, response: object) =>
   client.POST('/management/sign-in/passkey', { body: { challengeId, response: { ...response } } });
 
-/** A browser, behind a proxy that reports its address if there is one, after a sign-in with this status. */
+/** A browser after a sign-in with this status; with an address, behind a proxy that reports it. */
 export const signInByPasskey = async (
   { url }: { url: string },
   authenticator: Authenticator,

@@ -1,5 +1,5 @@
-// Passkeys: added by a member, then sufficient to sign in. A response is valid once, for its own challenge and site. An
-// organization that requires them limits sessions without one.
+// Passkeys: members add them, and they then suffice to sign in. A response is valid once, for its own challenge and site. An
+// organization that requires passkeys restricts sessions without one.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createResetLinkAsOperator } from '../../../src/domain/members/passwords.ts';
 import { seconds } from '../../../src/platform/values/clock.ts';
@@ -61,7 +61,7 @@ const statusOf = async (user: DashboardUser, path: string, method = 'GET') => {
   return response.ok ? response.status : `${response.status} ${JSON.parse(text).code}`;
 };
 
-/** An organization that requires passkeys, with its owner, who is signed in by password and has confirmed with one. */
+/** An organization that requires passkeys, with its owner, who is signed in by password and has confirmed with a passkey. */
 const requireIn = async (name: string) => {
   const organizationId = await addOrganization(service, name);
   const authenticator = makeAuthenticator(service.url);
@@ -135,7 +135,7 @@ describe.each(oneDatabase)('passkeys on $name', (database) => {
     }
   });
 
-  test('an owner needs a passkey of their own to require them, and to stop', async () => {
+  test('an owner needs their own passkey to require them, and to stop', async () => {
     const organizationId = await addOrganization(service, 'confirming');
     const create = (role: 'owner' | 'developer', name: string) =>
       createMember(service, { role, email: `${name}@confirming.example`, organizationId });
@@ -168,7 +168,7 @@ describe.each(oneDatabase)('passkeys on $name', (database) => {
     ]);
   });
 
-  test('a session without a passkey is limited in each organization, until a first one is added', async () => {
+  test('a session without a passkey is restricted in each organization until a first passkey is added', async () => {
     const elsewhere = await addOrganization(service, 'elsewhere');
     const { organizationId } = await requireIn('limiting');
     const email = 'member@limiting.example';
@@ -185,13 +185,13 @@ describe.each(oneDatabase)('passkeys on $name', (database) => {
     expect((await addPasskey(after)).response.status).toBe(201);
     expect(await stepOf(after)).toBeUndefined();
     expect(await statusOf(after, `/organizations/${organizationId}/members`)).toBe(200);
-    // The other session was opened by a password, and has no passkey sign-in.
+    // The other session was opened with a password, and has no passkey sign-in.
     expect(await stepOf(before)).toBe('use_passkey');
     expect(await statusOf(before, `/organizations/${organizationId}/members`)).toBe(refused);
     expect(await statusOf(before, '/session', 'DELETE')).toBe(204);
   });
 
-  test('with a password alone nobody adds a passkey beside another', async () => {
+  test('a password alone is not enough to add a second passkey', async () => {
     const { authenticator } = await requireIn('guarded');
     const email = 'owner@guarded.example';
     const thief = await signIn(service, { email });
@@ -203,7 +203,7 @@ describe.each(oneDatabase)('passkeys on $name', (database) => {
     expect((await addPasskey(owner)).response.status).toBe(201);
   });
 
-  test('a reset link and an invitation lead to adding a passkey, and nowhere else', async () => {
+  test('a reset link and an invitation lead only to adding a passkey', async () => {
     const { organizationId, owner, authenticator } = await requireIn('linking');
     const email = 'member@linking.example';
     const invited = await createMember(service, { role: 'viewer', email, organizationId });
@@ -214,7 +214,7 @@ describe.each(oneDatabase)('passkeys on $name', (database) => {
     const { link } = (await owner.client.POST(path, { params })).data!;
     await resetPassword(anonymousUser(service.url), link);
     expect(await stepOf(await signIn(service, { email }))).toBe('add_passkey');
-    // Accepting another invitation in a session by a passkey keeps its rights.
+    // Accepting another invitation in a passkey session keeps its rights.
     const elsewhere = await addOrganization(service, 'second');
     const invitation = { email: owner.email, role: 'viewer' as const, organizationId: elsewhere };
     const withPasskey = await signInByPasskey(service, authenticator);
@@ -228,7 +228,7 @@ describe.each(oneDatabase)('passkeys on $name', (database) => {
 describe.each(databases)('passkeys on $name', (database) => {
   startOn(database);
 
-  test('of two sessions that add a first passkey at once, one succeeds', async () => {
+  test('when two sessions add a first passkey concurrently, one succeeds', async () => {
     const { organizationId } = await requireIn('racing');
     const email = 'member@racing.example';
     const first = await createMember(service, { role: 'viewer', email, organizationId });
@@ -246,7 +246,7 @@ describe.each(databases)('passkeys on $name', (database) => {
     const { url } = await createResetLinkAsOperator(members, email);
     const release = await holdRow(db, 'members', { email });
     const resetting = resetPassword(anonymousUser(service.url), url);
-    // If another one came first after all, the reset would replace what it stores.
+    // If another request came first after all, the reset would overwrite its result.
     await untilWaiting(db, 1);
     const adding = finishAdding(user, passkey);
     const changing = user.client.PUT('/management/me/password', {

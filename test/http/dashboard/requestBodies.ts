@@ -1,14 +1,14 @@
-// A body for each operation of the dashboard's API that needs one: well-formed, with a challenge and links that nobody has.
+// A body for each operation of the dashboard's API that needs one: well-formed, but with unknown challenges and links.
 import type { operations } from '../../../generated/management.ts';
 import { addMilliseconds, days } from '../../../src/platform/values/clock.ts';
 import { password } from './users.ts';
 
-/** A time of now, which services in tests begin with. */
+/** The current time, at which services in tests start. */
 export const inDays = (count: number): string => addMilliseconds(new Date(), days(count)).toISOString();
 
 const challengeId = 'a'.repeat(43);
 
-/** Nobody listens there. */
+/** A URL at which nothing listens. */
 export const endpointUrl = 'http://127.0.0.1:9/webhooks';
 
 export const requestBodies: Partial<Record<keyof operations, object>> = {

@@ -1,4 +1,4 @@
-// The log of requests in the dashboard: its requests and their fields, their retention, and its readers.
+// The request log in the dashboard: its requests and their fields, their retention, and its readers.
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { components } from '../../../generated/management.ts';
 import { days } from '../../../src/platform/values/clock.ts';
@@ -69,7 +69,7 @@ describe.each(oneDatabase)('the log of requests on $name', (database) => {
     expect(await find(missing)).toMatchObject({ ...notFound, parameters: [] });
   });
 
-  test('a refusal has the names of the wrong parameters that the contract has, and never a value', async () => {
+  test('a refusal has the names of wrong parameters in the contract, but never a value', async () => {
     const { service, send, find, linkUser } = await start({ database });
     const { headers } = await linkUser();
     const target = '/connections?limit=canary1&cursor=canary2&limit=canary3&canary4=canary5';
@@ -103,7 +103,7 @@ describe.each(oneDatabase)('the log of requests on $name', (database) => {
     expect(await find(last)).toMatchObject({ status: 429, outcome: 'refused', code: 'rate_limited' });
   });
 
-  test('a process that stops writes what it has not written yet', async () => {
+  test('a stopping process writes its unwritten requests', async () => {
     const { service, viewer, applicationId } = await start({ database });
     const stopped = await startService({ existing: service.service.config, worker: false });
     const { send } = requestsTo({ ...stopped, application: service.application }, viewer);

@@ -1,4 +1,4 @@
-// The sandbox tools: the list of users is correct, files are parsed while they are uploaded, the clock only advances.
+// The sandbox tools: the list of users is correct, files are parsed during the upload, and the clock only advances.
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { databases, oneDatabase } from '../../support/databases.ts';
@@ -126,7 +126,7 @@ describe.each(oneDatabase)('sandbox tools on $name', (database) => {
 });
 
 describe.each(databases)('sandbox tools on $name', (database) => {
-  test('an upload is refused when the organization has the rows of ten, unless it replaces them', async () => {
+  test('an upload is refused if the organization already has ten times the maximum of rows, unless it replaces them', async () => {
     const full = await startService({ database, limits: { sandboxUploadRowsMax: 10 }, worker: false });
     onTestFinished(full.close);
     const member = await createMember(full, { role: 'developer', email: 'full@example.com' });

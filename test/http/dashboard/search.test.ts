@@ -1,4 +1,4 @@
-// The search of the dashboard: its results for each kind of text, limited to an organization, and its indexes.
+// The dashboard's search: its results for each kind of text, limited to an organization, and its indexes.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databases } from '../../support/databases.ts';
 import { link, startService, type TestService } from '../../support/testService.ts';
@@ -43,7 +43,7 @@ describe.each(databases)('the search of the dashboard on $name', (database) => {
       (await search(text)).connections.map(({ connection }) => connection.id);
     expect(await ids(connectionId)).toEqual([connectionId]);
     expect(await ids(connectionId.slice(0, 8))).toEqual([connectionId]);
-    // Too short: an index that all organizations share would be read for many.
+    // Too short: the lookup would read many rows of an index that all organizations share.
     expect(await ids(connectionId.slice(0, 7))).toEqual([]);
   });
 
@@ -85,7 +85,7 @@ describe.each(databases)('the search of the dashboard on $name', (database) => {
 
   test('looks connections and requests up by ranges of indexes', async () => {
     const { db } = service.service;
-    // Statements of the service's own jobs are among them, some without bindings.
+    // The statements include those of the service's own jobs, some without bindings.
     const queries: { sql: string; bindings: readonly unknown[] }[] = [];
     const unwatch = db.watch((sql, bindings) => queries.push({ sql, bindings }));
     const texts = ['user-', 'con_0000', 'abcdef0123'];
@@ -95,7 +95,7 @@ describe.each(databases)('the search of the dashboard on $name', (database) => {
     const plans: string[] = [];
     for (const { sql, bindings } of searched) {
       const plan = await db.transaction(async (trx) => {
-        // A few rows are read and sorted faster than by any index.
+        // Reading and sorting a few rows is faster than any index.
         for (const way of db.dialect === 'postgres' ? ['seqscan', 'sort'] : [])
           await trx.raw(`set local enable_${way} = off`);
         const explain = db.dialect === 'postgres' ? 'explain (costs off)' : 'explain query plan';

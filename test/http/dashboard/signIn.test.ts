@@ -50,7 +50,7 @@ describe.each(oneDatabase)('sign-in on $name', (database) => {
   test('the first owner accepts the link from the terminal, which works once', async () => {
     const { members } = service.service;
     const first = await inviteFirstOwner(members, organizationId);
-    // Another replica that starts at the same time leaves it.
+    // Another replica that starts at the same time keeps the link.
     service.advance(seconds(59));
     expect(await inviteFirstOwner(members, organizationId)).toBeUndefined();
     service.advance(seconds(2));
@@ -68,7 +68,7 @@ describe.each(oneDatabase)('sign-in on $name', (database) => {
       body: { token: tokenOf(second!.url) },
     });
     unwatch();
-    // No other organization is read.
+    // Other organizations are not read.
     const ofOrganizations = statements.filter((sql) => /from .organizations/.test(sql));
     expect(ofOrganizations).toEqual([expect.stringContaining('where')]);
     const expected = { email: '', role: 'owner', hasAccount: false, organizationName: 'Tests' };
@@ -158,7 +158,7 @@ describe.each(oneDatabase)('sign-in on $name', (database) => {
     expect(JSON.stringify(rows)).not.toContain(cookie.slice('dashboard_session='.length, 60));
   });
 
-  test('a page at another name that leads to this service cannot sign in', async () => {
+  test('a page at another name of this service cannot sign in', async () => {
     await createMember(service, { role: 'viewer', email: 'rebound@example.com' });
     const body = JSON.stringify({ email: 'rebound@example.com', password });
     const statusAt = (origin: string): Promise<number | undefined> =>
@@ -283,7 +283,7 @@ describe.each(oneDatabase)('sign-in on $name', (database) => {
     expect(new Set(await Promise.all(users.map(statusOf)))).toEqual(new Set([401]));
   });
 
-  test('an owner creates a reset link only for a member all of whose organizations they own', async () => {
+  test('an owner creates a reset link only for a member whose organizations they all own', async () => {
     const [email, helper] = ['of-two@example.com', 'of-one@example.com'];
     const user = await createMember(service, { role: 'viewer', email });
     const owner = await createMember(service, { role: 'owner', email: helper });
@@ -322,7 +322,7 @@ describe.each(oneDatabase)('sign-in on $name', (database) => {
     expect(await statusOfReset(whileOwner)).toBe(404);
     await changeRole('owner');
     const again = await createLink();
-    // An invitation that was left when another one for the same email was accepted.
+    // An invitation that remained when another one for the same email was accepted.
     const email = 'leaving@leaving.example';
     const fields = { kind: 'invitation', organizationId, email, role: 'owner' } as const;
     const left = makeMemberToken(service.service.members, fields, 1);
@@ -368,7 +368,7 @@ describe.each(oneDatabase)('sign-in on $name', (database) => {
   });
 });
 
-test('a session has a number of requests a minute of its own, and an address without one', async () => {
+test('a session has its own limit of requests a minute, and so has an address without one', async () => {
   const service = await startService({
     ...{ worker: false, env: { TRUSTED_PROXIES: 'loopback' }, limits: { dashboardRequestsPerMinute: 3 } },
   });

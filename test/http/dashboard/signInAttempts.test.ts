@@ -1,4 +1,4 @@
-// Failed sign-ins count by email and client address: only the guesser is refused, never anybody else.
+// Failed sign-ins count by email and client address: only the guesser is refused, and nobody else.
 import sodium from 'sodium-native';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createResetLinkAsOperator } from '../../../src/domain/members/passwords.ts';
@@ -49,7 +49,7 @@ const fail = async (service: TestService, address: string, times: number): Promi
 const signInRight = async (service: TestService, address: string): Promise<number> =>
   (await attempt(service, address, { text: password })).status;
 
-/** Gives all members a hash of the password with the lowest cost. */
+/** Gives all members a password hash with the lowest cost. */
 const hashPasswordsCheaply = async ({ service: { db } }: TestService): Promise<void> => {
   const hash = Buffer.alloc(sodium.crypto_pwhash_STRBYTES);
   const { crypto_pwhash_OPSLIMIT_MIN: passes, crypto_pwhash_MEMLIMIT_MIN: memory } = sodium;
@@ -57,7 +57,7 @@ const hashPasswordsCheaply = async ({ service: { db } }: TestService): Promise<v
   await db.write('members').update({ passwordHash: hash.toString('latin1').replace(/\0+$/, '') });
 };
 
-/** Passwords wait, before they are checked, until the returned function is called. */
+/** Holds all passwords before they are checked, until the returned function is called. */
 const holdPasswords = async ({ service: { db } }: TestService): Promise<() => void> => {
   const [held, locked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const holding = db.transaction(async (trx) => {
@@ -74,8 +74,8 @@ const holdPasswords = async ({ service: { db } }: TestService): Promise<() => vo
 };
 
 /**
- * Sends a wrong password from each address at once, and waits until all but 50 are refused. The returned function waits for
- * the others and returns the statuses of all.
+ * Sends a wrong password from each address concurrently, and waits until all but 50 are refused. The returned function waits for
+ * the others and returns all statuses.
  */
 const guessAtOnce = async (service: TestService, addresses: string[]): Promise<() => Promise<number[]>> => {
   const refusals: number[] = [];
@@ -91,7 +91,7 @@ const guessAtOnce = async (service: TestService, addresses: string[]): Promise<(
 const count = (statuses: number[], status: number): number => statuses.filter((one) => one === status).length;
 
 describe.each(oneDatabase)('failed sign-ins on $name', (database) => {
-  test('an attacker refuses nobody but itself', async () => {
+  test('an attacker locks out nobody else', async () => {
     const service = await start({ database });
     const owner = await createMember(service, { role: 'owner', email });
     const authenticator = makeAuthenticator(service.url);
@@ -116,11 +116,11 @@ describe.each(oneDatabase)('failed sign-ins on $name', (database) => {
       resetPassword(at(address), (await createResetLinkAsOperator(service.service.members, email)).url);
     expect(await reset(elsewhere)).toBe(204);
     expect(await signInRight(service, elsewhere)).toBe(200);
-    // Neither a passkey nor a link can be guessed: they work even from the attacker's address.
+    // Passkeys and links cannot be guessed, so they work even from the attacker's address.
     expect(await reset(attacker)).toBe(204);
   });
 
-  test('a success gives the attempts back, and so does the end of the window', async () => {
+  test('a success resets the attempts, and so does the end of the window', async () => {
     const service = await start({ database });
     await createMember(service, { role: 'viewer', email });
     for (const _round of [1, 2]) {
@@ -129,7 +129,7 @@ describe.each(oneDatabase)('failed sign-ins on $name', (database) => {
     }
     await fail(service, elsewhere, 10);
     service.advance(10 * minute);
-    // The window begins with the first attempt: a later one does not move its end.
+    // The window begins with the first attempt; later ones do not extend it.
     expect(await signInRight(service, elsewhere)).toBe(429);
     service.advance(5 * minute + 1);
     expect(await signInRight(service, elsewhere)).toBe(200);
@@ -150,7 +150,7 @@ describe.each(oneDatabase)('failed sign-ins on $name', (database) => {
     expect(await signInRight(service, elsewhere)).toBe(200);
   });
 
-  test('expired counts are deleted, also where nobody signs in', async () => {
+  test('expired counts are deleted even if nobody signs in', async () => {
     const service = await start({ database });
     const countRows = async () => (await service.service.db.read('sign_in_attempts').select('key')).length;
     for (const to of ['a@example.com', 'b@example.com', 'c@example.com'])
@@ -161,7 +161,7 @@ describe.each(oneDatabase)('failed sign-ins on $name', (database) => {
     expect(await countRows()).toBeLessThan(before);
   });
 
-  test('a stolen database does not tell who failed to sign in', async () => {
+  test('a stolen database does not reveal who failed to sign in', async () => {
     const storedKeys: string[] = [];
     for (const service of [await start({ database }), await start({ database })]) {
       await attempt(service, attacker);
@@ -176,7 +176,7 @@ describe.each(oneDatabase)('failed sign-ins on $name', (database) => {
 });
 
 describe.each(databases)('failed sign-ins on $name', (database) => {
-  test('addresses of one IPv6 network count together, also in parallel and over processes', async () => {
+  test('addresses of one IPv6 network count together, even concurrently and across processes', async () => {
     const one = await start({ database });
     const { databaseUrl, secretsDir } = one.service.config;
     const two = await start({ existing: { databaseUrl, secretsDir } });
@@ -199,7 +199,7 @@ describe('passwords that wait to be checked', () => {
     return { service, release: await holdPasswords(service) };
   };
 
-  test('beyond 50 addresses the next is refused at once, which costs it no attempt', async () => {
+  test('beyond 50 addresses the next is refused at once, without using an attempt', async () => {
     const { service, release } = await startHolding();
     const strangers = Array.from({ length: 60 }, (_, at) => `203.0.113.${at}`);
     const statuses = await guessAtOnce(service, strangers);

@@ -38,7 +38,7 @@ describeSimplefin('SimpleFIN accesses in the dashboard', (fixture) => {
     anonymousToken = (await fixture.link('bo', accounts('2222'))).scopedToken;
   });
 
-  test('are listed with user, state and last use, and never with what they read', async () => {
+  test('are listed with user, state and last use, but never with their accounts', async () => {
     const { id: applicationId } = fixture.application;
     await fixture.createSetupToken(anonymousToken, { label: 'Ledger', allAccounts: true });
     fixture.service.advance(seconds(1));

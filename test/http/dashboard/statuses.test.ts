@@ -27,7 +27,7 @@ const viewers = (status: number): Statuses => [401, 404, status, status, status]
 const developers = (status: number): Statuses => [401, 404, 403, status, status];
 const owners = (status: number): Statuses => [401, 404, 403, 403, status];
 
-/** Their bodies are files. */
+/** Operations whose bodies are files. */
 const uploads: Id[] = ['setApplicationLogo', 'loadSandboxFile'];
 
 type Expected = { statuses: Statuses; query?: string; path?: Record<string, string> };
@@ -54,7 +54,7 @@ const expectedStatuses: Record<Id, Expected> = {
   ...each(owners(200), 'setRateLimit', 'listOrganizationTokens'),
   ...each(owners(200), 'archiveApplication', 'restoreApplication', 'listAuditEvents', 'exportAuditEvents'),
   ...each(owners(201), 'createResetLink', 'createInvitation', 'createOrganizationToken'),
-  // The confirmation is of no passkey.
+  // The confirmation belongs to no passkey.
   setPasskeyRequirement: { statuses: [401, 404, 403, 403, 403] },
   revokeOrganizationToken: { statuses: owners(404), path: { tokenId: 'tok_none' } },
   removeMember: { statuses: owners(404), path: { memberId: 'mem_none' } },
@@ -104,7 +104,7 @@ describe.each(oneDatabase)('statuses on $name', (database) => {
   let service: TestService;
   let ids: Record<string, string>;
   const users = {} as Record<(typeof columns)[number], () => Promise<DashboardUser>>;
-  /** The text that every refusal with this status has. */
+  /** The text of every refusal with this status. */
   const refusals = new Map<number, string>();
 
   beforeAll(async () => {
@@ -170,13 +170,13 @@ describe.each(oneDatabase)('statuses on $name', (database) => {
       const isProblem = response.headers.get('Content-Type')?.startsWith('application/problem+json') ?? false;
       expect({ column, isProblem }).toEqual({ column, isProblem: response.status >= 400 });
       const text = withoutRequestId(await response.text());
-      // An owner who only lacks a passkey gets that as the reason.
+      // For an owner who only lacks a passkey, that is the reason.
       if (column !== 'owner') expect(text).toBe(refusals.get(response.status) ?? text);
     }
     expect(statuses).toEqual(expectedStatuses[id].statuses);
   });
 
-  test('what belongs to one application is not found under another one', async () => {
+  test('data of one application is not found under another one', async () => {
     const owner = await users.owner();
     const { keyId } = service.application;
     const path = { ...ids, keyId, applicationId: (await service.addApplication()).id };

@@ -1,5 +1,5 @@
-// The authorization matrix of organization tokens, made from the contract: every operation with each role, in the token's
-// organization and another one, with exactly the scope that it needs and with all others. An operation without a rule fails.
+// The authorization matrix of organization tokens, generated from the contract: every operation with each role, in the token's
+// organization and another one, with exactly the scope that it needs and with all others. Operations without a rule fail.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findOperations, type OperationMeta, readContract } from '../../../src/interfaces/http/contract.ts';
 import { oneDatabase } from '../../support/databases.ts';
@@ -12,7 +12,7 @@ const roles = ['viewer', 'developer', 'owner'] as const;
 type Role = (typeof roles)[number];
 type Scope = (typeof tokenScopes)[number];
 
-/** The tags and the operations that are for persons only. */
+/** The tags and the operations for people only. */
 const ofPersons = {
   tags: ['Sign-in', 'Account', 'Organization tokens'],
   operations: [
@@ -30,7 +30,7 @@ const declared = new Map(
     .flatMap((operation) => (operation.operationId ? [[operation.operationId, operation] as const] : [])),
 );
 
-/** The scope and the role that the contract declares, or that only persons call the operation. Throws without a rule. */
+/** The rule in the contract: scope and role, or that the operation is for people only. Throws if there is none. */
 const ruleOf = ({ operationId }: OperationMeta): { scope: Scope; role: Role } | 'person' => {
   const { tags, description, security = [] } = declared.get(operationId)!;
   const scopes = security.flatMap(({ OrganizationToken: names = [] }) => names);
@@ -48,7 +48,7 @@ const ruleOf = ({ operationId }: OperationMeta): { scope: Scope; role: Role } | 
 
 type Request = { organization: 'own' | 'other'; role: Role; scopes: 'only' | 'all but' };
 
-/** The response to a request that is refused; undefined for one that reaches the handler. */
+/** The response to a refused request; undefined if the request reaches the handler. */
 const refusalOf = (rule: ReturnType<typeof ruleOf>, { organization, role, scopes }: Request) => {
   if (rule === 'person')
     return { status: 403, detail: 'Only a person who is signed in to the dashboard can do this.' };
@@ -73,7 +73,7 @@ test('the contract has a rule for every operation', () => {
 
 describe.each(oneDatabase)('the matrix on $name', (database) => {
   let service: TestService;
-  /** Tokens by organization, role and scopes: only this one, or all but this one. */
+  /** Tokens by organization, role and scopes: only this scope, or all others. */
   const tokens = new Map<string, string>();
   const ids: Record<string, string> = {};
 

@@ -1,4 +1,4 @@
-// Two requests that remove the same thing at once: it is removed, and recorded, once.
+// Two concurrent requests that remove the same resource: it is removed once, with one audit event.
 import { expect, test } from 'vitest';
 import { createSetupToken } from '../../simplefin/fixture.ts';
 import { databases } from '../../support/databases.ts';
@@ -9,7 +9,7 @@ import { createMember } from './users.ts';
 
 type Removal = {
   table: 'api_keys' | 'simplefin_accesses' | 'webhook_endpoints';
-  /** The path below the application's. */
+  /** The path below that of the application. */
   path: string;
   /** Creates the resource to remove, and returns its id. */
   make(service: TestService): Promise<string>;

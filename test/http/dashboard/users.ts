@@ -18,7 +18,7 @@ export type DashboardUser = {
   /** fetch with the user's cookie, for requests outside the contract. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
   cookie(): string | undefined;
-  /** Replaces the cookie, for example by another user's. */
+  /** Replaces the cookie, for example with another user's. */
   setCookie(cookie: string | undefined): void;
 };
 
@@ -99,7 +99,7 @@ export const resetPassword = async (
 export const memberIdOf = async ({ client }: DashboardUser): Promise<string> =>
   (await client.GET('/management/session')).data!.member.id;
 
-/** The events of the audit log that fit, oldest first, with their details as objects. */
+/** The matching events of the audit log, oldest first, with their details as objects. */
 export const auditEvents = async ({ service: { db } }: TestService, where: object) =>
   (await db.read('audit_events').where(where).orderBy('id')).map((event) => ({
     ...event,
@@ -155,7 +155,7 @@ export const signIn = async (
   return user;
 };
 
-/** An organization token, which an owner creates; with every scope for a month unless it says otherwise. */
+/** Creates an organization token as an owner; by default with every scope, for a month. */
 export const createToken = async (
   { client }: DashboardUser,
   organizationId: string,

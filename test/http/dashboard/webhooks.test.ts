@@ -55,7 +55,7 @@ const add = async ({ create }: Operations, url: string) => {
   return { id: data.webhookEndpoint.id, secret: data.secret };
 };
 
-/** Sends a test event and waits until it has been attempted. */
+/** Sends a test event and waits for its first attempt. */
 const testAndWait = async ({ sendTest, deliveries }: Operations, id: string): Promise<Delivery> => {
   const { eventId } = (await sendTest(id)).data!;
   const findAttempted = async () => {
@@ -65,7 +65,7 @@ const testAndWait = async ({ sendTest, deliveries }: Operations, id: string): Pr
   return vi.waitUntil(findAttempted, { timeout: 30_000, interval: 20 });
 };
 
-/** Answers of a receiver. */
+/** Responses of a receiver. */
 const accept = (response: ServerResponse) => response.writeHead(200).end();
 const gone = (response: ServerResponse) => response.writeHead(410).end();
 const failForAnHour = (response: ServerResponse) => response.writeHead(500, { 'Retry-After': '3600' }).end();
@@ -79,7 +79,7 @@ const startOn = async (database: DatabaseKind) => {
   return { service, developer, operations: operationsOf(developer, service.application.id) };
 };
 
-/** The same with an endpoint, which a receiver listens at. */
+/** The same, with an endpoint at which a receiver listens. */
 const startReceiving = async (database: DatabaseKind) => {
   const started = await startOn(database);
   const receiver = await startReceiver();
@@ -121,7 +121,7 @@ describe.each(oneDatabase)('webhook endpoints on $name', (database) => {
     expect(JSON.stringify(logged)).not.toContain('/webhooks');
   });
 
-  test('an address that is not allowed is refused at its field', async () => {
+  test('a forbidden address is refused at its field', async () => {
     const { service, developer, operations } = await startOn(database);
     const production = await service.addApplication({ environment: 'production' });
     for (const { create, url, message } of [
@@ -137,7 +137,7 @@ describe.each(oneDatabase)('webhook endpoints on $name', (database) => {
     }
   });
 
-  test('a rotated secret is returned once, and says until when the previous one signs', async () => {
+  test('a rotated secret is returned once, with the expiry of the previous one', async () => {
     const { service, operations, receiver, id, secret } = await startReceiving(database);
     const { data: rotated } = await operations.rotate(id);
     expect(rotated!.secret).not.toBe(secret);
@@ -180,7 +180,7 @@ describe.each(oneDatabase)('webhook endpoints on $name', (database) => {
       expect((await operations.deliveries(id, { cursor })).error).toMatchObject({ code: 'invalid_cursor' });
   });
 
-  test('one that is disabled is enabled, and then its events can be replayed', async () => {
+  test('a disabled one is enabled, and then its events can be replayed', async () => {
     const { service, operations, receiver, id } = await startReceiving(database);
     receiver.answer = failForAnHour;
     const waiting = await testAndWait(operations, id);
@@ -207,7 +207,7 @@ describe.each(oneDatabase)('webhook endpoints on $name', (database) => {
     expect(webhooks).toEqual({ failing: 0, disabled: 0 });
 
     expect((await operations.replayFailed(id)).data).toEqual({ count: 1 });
-    // Due in an hour, but replayed at once.
+    // The next attempt is due in an hour, but the replay is immediate.
     expect((await operations.replay(id, waiting.eventId)).response.status).toBe(204);
     const countDelivered = async () =>
       (await operations.deliveries(id, { state: 'delivered' })).data!.deliveries.length;
@@ -219,7 +219,7 @@ describe.each(oneDatabase)('webhook endpoints on $name', (database) => {
     expect((await operations.replay(id, 'evt_0000000000000000000000')).response.status).toBe(404);
   });
 
-  test('an event that is replayed while an attempt runs is sent again, whatever comes of that attempt', async () => {
+  test('an event that is replayed while an attempt runs is resent, regardless of the outcome of that attempt', async () => {
     const { operations, receiver, id } = await startReceiving(database);
     const held = Promise.withResolvers<ServerResponse>();
     receiver.answer = held.resolve;
@@ -247,7 +247,7 @@ describe.each(oneDatabase)('webhook endpoints on $name', (database) => {
 });
 
 describe.each(databases)('webhook endpoints on $name', (database) => {
-  test('of 20 that are added at once ten are accepted', async () => {
+  test('of 20 concurrent additions, ten are accepted', async () => {
     const { operations } = await startOn(database);
     const adding = Array.from({ length: 20 }, () => operations.create('https://shop.example/webhooks'));
     const statuses = (await Promise.all(adding)).map(({ response }) => response.status);
@@ -255,7 +255,7 @@ describe.each(databases)('webhook endpoints on $name', (database) => {
     expect(await operations.list()).toHaveLength(10);
   });
 
-  test('of two rotations at once, the second keeps the secret of the first', async () => {
+  test('when two rotations run concurrently, the second keeps the secret of the first', async () => {
     const { service, operations, receiver, id, secret } = await startReceiving(database);
     const release = await holdRow(service.service.db, 'webhook_endpoints', { id });
     const rotations = [operations.rotate(id), operations.rotate(id)];

@@ -1,4 +1,4 @@
-// The device that opens the web views; the test sets it.
+// The device that opens the web views, set by the test.
 import type { WebViewProps } from 'react-native-webview';
 
 /** The page of one web view. */
@@ -13,7 +13,7 @@ export type Device = {
   openView(props: () => WebViewProps): BrowserView;
   /** Opens an address outside the application. */
   openUrl(url: string): Promise<void>;
-  /** Get the addresses at which the application is opened. */
+  /** Listeners for the addresses at which the application is opened. */
   urlListeners: Set<UrlListener>;
 };
 

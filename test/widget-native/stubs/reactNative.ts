@@ -1,4 +1,4 @@
-// The stub of React Native: component names for the test renderer, and the addresses that the test's device opens and receives.
+// A stub of React Native: component names for the test renderer, and the addresses that the test's device opens and receives.
 import { device, type UrlListener } from './device.ts';
 
 export const Modal = 'Modal';

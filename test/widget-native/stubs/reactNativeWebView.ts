@@ -1,4 +1,4 @@
-// The stub of react-native-webview: opens a page of the test's device.
+// A stub of react-native-webview that opens a page of the test's device.
 import { Component, createElement } from 'react';
 import type { WebViewProps } from 'react-native-webview';
 import { type BrowserView, device } from './device.ts';
@@ -12,7 +12,7 @@ export class WebView extends Component<WebViewProps> {
     this.#view ??= device().openView(() => this.props);
   }
 
-  /** Strict mode unmounts and mounts again at once; the view stays open. */
+  /** Strict mode unmounts and remounts immediately; the view stays open. */
   override componentWillUnmount(): void {
     this.#mounted = false;
     setImmediate(() => {

@@ -71,7 +71,7 @@ const states = {
   },
 };
 
-// A revoked connection is deleted 30 days later.
+// A revoked connection is deleted after 30 days.
 const lastReadableDate = (revokedAt) =>
   formatDate(new Date(Date.parse(revokedAt) + 30 * 86_400_000).toISOString().slice(0, 10));
 

@@ -1,4 +1,4 @@
-// A text with its name, and a button that copies it.
+// A named text with a button that copies it.
 import { announce, element } from './elements.js';
 
 export const copyable = (name, description, text) => {

@@ -19,7 +19,7 @@ const start = async () => {
   byId('notice').replaceChildren();
   try {
     setup = await readSetup();
-    // Another address has no session of its own, and may not even reach the widget.
+    // A page at another address has no session, and may not even reach the widget.
     if (location.origin !== setup.baseUrl) return byId('notice').replaceChildren(wrongAddressNotice());
     await loadWidget();
   } catch (error) {
@@ -35,7 +35,7 @@ const start = async () => {
   startFeed(onWebhook);
 };
 
-// Details of one name: opening one closes the others.
+// Details with the same name: opening one closes the others.
 const exampleDetails = ({ name, file, text }) =>
   element('details', { name: 'examples' }, element('summary', {}, name), copyable(file, '', text));
 
@@ -86,7 +86,7 @@ const onWebhook = ({ type }) => {
 };
 
 let lastReading;
-/** Reads the connections, one reading after another, so that no older response arrives after a newer one. */
+/** Reads the connections, one request at a time, so that no older response arrives after a newer one. */
 const readInTurn = async () => {
   lastReading = Promise.allSettled([lastReading]).then(readConnections);
   ({ connections } = await lastReading);
@@ -125,7 +125,7 @@ const render = (account) => {
   const body = byId('connections-body');
   const focused = body.contains(document.activeElement) ? document.activeElement.dataset.focus : null;
   body.replaceChildren(...connectionCards(connections, view, { selectAccount, reconnect, revoke }));
-  // A button that is no longer there leaves the focus to the selected account.
+  // If the button is gone, the selected account gets the focus.
   if (focused !== null && !focusButton(focused)) focusButton(account?.id);
 };
 
@@ -143,7 +143,7 @@ const selectAccount = async (account) => {
   await showAccount(setup.baseUrl, account, isTokenTaken);
 };
 
-// A reconnect widget is for one connection. The previous one is kept until the next, because it may be open.
+// A reconnect widget is for one connection. Each is kept until the next one is created, because it may be open.
 let reconnectWidget;
 const reconnect = ({ id: connectionId }) => {
   reconnectWidget?.destroy();

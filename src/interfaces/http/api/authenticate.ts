@@ -1,5 +1,5 @@
-// Authenticates requests of the public API: the API key identifies the application, the scoped token gives the end user's keys. The
-// queries of both start together, after the signature of the key is verified, because the database may be far away.
+// Authenticates requests of the public API: the API key identifies the application, the scoped token gives the end user's keys.
+// Once the signature of the key is verified, the queries for both start together, because the database may be far away.
 import type { Request } from 'express';
 import {
   type AuthenticatedKey,
@@ -24,7 +24,7 @@ export type KeyOnlyPrincipal = ApplicationPrincipal & {
 };
 export type ScopedTokenPrincipal<Ahead = unknown> = ApplicationPrincipal & { grant: ReadGrant; ahead: Ahead };
 
-/** Awaited by their operations once the credentials are accepted. */
+/** The operations await these once the credentials are accepted. */
 export type AnswersAhead = {
   getAccount: ReturnType<typeof readAccountRow>;
   getTransaction: ReturnType<typeof readTransactionRow>;
@@ -79,7 +79,7 @@ export const authenticateScopedToken = async (
   return { ...principal, grant, ahead };
 };
 
-/** The signed content of the request's API key, once a request of its application may be in progress. */
+/** The signed content of the request's API key, returned once its application has a free slot. */
 const verifyKeyAndTakeSlot = async (
   { apiKeySigner }: ApiNeeds,
   { request, slot }: AuthenticationRequest,

@@ -1,5 +1,5 @@
 // The hosted references at /docs and /docs/management, which send real requests with the credentials that the reader pastes; the
-// contracts at /openapi.yaml and /management/openapi.yaml, and the same as JSON; /llms.txt; and /problems/CODE, which redirects to
+// contracts at /openapi.yaml and /management/openapi.yaml, also as JSON; /llms.txt; and /problems/CODE, which redirects to
 // the explanation of an error code. The pages load nothing from other hosts, and their policy forbids it.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { pageHeaders, staticDocument, staticFiles } from '../pages.ts';
 
 export type ReferenceOptions = {
   baseUrl: string;
-  /** Has the page and its files; `npm run build` fills it. */
+  /** Contains the page and its files; `npm run build` fills it. */
   directory: string;
 };
 
@@ -49,7 +49,7 @@ const serveContract = (router: Router, name: string, baseUrl: string): void => {
   );
 };
 
-/** The build writes it wherever a page shows the URL of the service. */
+/** The build writes this placeholder wherever a page shows the URL of the service. */
 const placeholderUrl = 'https://url-of-this-service.invalid';
 
 /** Scalar needs inline styles (it sets style attributes) and data: images (its icons). */
@@ -63,7 +63,7 @@ const referenceHeaders = pageHeaders({
   },
 });
 
-/** The page that the build has made, with the URL of this service in its examples. */
+/** The built page, with the URL of this service in its examples. */
 const showReference = (file: string, baseUrl: string, mediaType = 'text/html'): RequestHandler => {
   if (!existsSync(file)) throw new OperatorError('The reference was not built: run "npm run build" first.');
   return staticDocument(mediaType, () =>

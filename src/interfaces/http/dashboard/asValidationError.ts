@@ -1,4 +1,4 @@
-// Input that a function of the command line also refuses.
+// Input checks that the dashboard shares with the command line.
 import { OperatorError, ValidationError } from '../../../platform/values/errors.ts';
 
 /** Turns an OperatorError, which is written for the command line, into a ValidationError of this field. */

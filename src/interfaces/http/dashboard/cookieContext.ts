@@ -11,7 +11,7 @@ import type { DashboardNeeds } from '../needs.ts';
 
 const cookieNames = {
   session: 'dashboard_session',
-  /** Ties the start and the callback of an OpenID sign-in together. The callback comes from another site, so it is lax. */
+  /** Ties the start of an OpenID sign-in to its callback. The callback comes from another site, so the cookie is lax. */
   oidcFlow: 'dashboard_oidc',
 };
 

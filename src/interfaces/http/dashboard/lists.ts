@@ -1,4 +1,4 @@
-// Lists in the dashboard: the audit log, also as a CSV file (RFC 4180); link sessions, without the user's input; requests, without
+// Lists in the dashboard: the audit log, as JSON or CSV (RFC 4180); link sessions, without the user's input; requests, without
 // their values; and SimpleFIN accesses.
 import type { components } from '../../../../generated/management.ts';
 import { findListedApiKeys, findOrganizationName } from '../../../domain/applications/store.ts';

@@ -1,5 +1,4 @@
-// The dashboard's page: one document for every path under /dashboard. It loads nothing from other hosts and cannot be
-// framed.
+// The dashboard's page: one document for every path under /dashboard. It loads nothing from other hosts and cannot be framed.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
@@ -27,7 +26,7 @@ export const dashboardPage = (directory: string): Router => {
       directives: {
         scriptSrc: ["'self'"],
         styleSrc: ["'self'"],
-        // Menus and charts are positioned by style attributes; style elements are not allowed.
+        // Menus and charts are positioned with style attributes; style elements are not allowed.
         styleSrcAttr: ["'unsafe-inline'"],
         imgSrc: ["'self'", 'data:'],
         fontSrc: ["'self'"],

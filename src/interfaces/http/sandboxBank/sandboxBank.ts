@@ -25,7 +25,7 @@ export const sandboxBankPage = ({ baseUrl }: { baseUrl: string }): Router => {
   const router = Router();
   const html = read('sandboxBank.html');
   const headers = pageHeaders({
-    // Otherwise the window would be severed from the widget that has opened it.
+    // Otherwise the browser would sever the window from the widget that opened it.
     keepsOpener: true,
     directives: { styleSrc: ["'self'"], formAction: ["'self'"] },
   });

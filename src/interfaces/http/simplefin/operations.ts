@@ -1,6 +1,6 @@
-// The operations of openapi.yaml in this folder, by operationId (the compiler reports a missing one), and their callers:
-// applications, by the token in a claim's address or by user name and password (RFC 7617), and consumers' backends as in the
-// public API.
+// The operations of openapi.yaml in this folder, by operationId (the compiler reports a missing one), and the authentication of
+// their callers: applications by the token in a claim's address or by user name and password (RFC 7617), consumers' backends as
+// in the public API.
 import type { Request } from 'express';
 import type { operations as Contract, components } from '../../../../generated/simplefin.ts';
 import { domainOf, institutionOf } from '../../../domain/institutions/registry.ts';

@@ -1,5 +1,5 @@
-// The operations of widget/openapi.yaml, by operationId (the compiler reports a missing one). A request is authenticated by the secret of
-// its link session.
+// The operations of widget/openapi.yaml, by operationId (the compiler reports a missing one). The secret of its link session
+// authenticates a request.
 import type { operations as Contract } from '../../../../generated/widget.ts';
 import {
   authenticateLinkSession,

@@ -1,5 +1,5 @@
-// All migrations, oldest first. A new one is added at the end and says which versions of the service can run after it. Until
-// 0.1.0 there is only the first, which each change of the schema edits; test/upgrade then freezes it.
+// All migrations, oldest first. Add new ones at the end, with the oldest version of the schema that can run after them. Until
+// 0.1.0 there is only the first: schema changes edit it, and test/upgrade freezes it again.
 import { createHash } from 'node:crypto';
 import type { DbTransaction } from '../open.ts';
 import { schemaStatements, up } from './0001_tables.ts';
@@ -16,7 +16,7 @@ const schema = [schemaStatements('sqlite'), schemaStatements('postgres')];
 const hash = createHash('sha256').update(JSON.stringify(schema)).digest('hex').slice(0, 16);
 
 export const migrations: readonly Migration[] = [
-  // Databases store the name. The hash tells this schema from an earlier one under the same name.
+  // Databases store the name. The hash distinguishes this schema from earlier ones with the same name.
   { name: `${firstName}${hash}`, up, oldestCompatible: 1 },
 ];
 
@@ -42,11 +42,11 @@ export const findRefusal = (
     const version = first.startsWith(firstName)
       ? 'another version of the service, probably an older one'
       : 'an older version of the service';
-    return `${subject} is of ${version} (${first}), and there are no upgrades before 0.1.0: use a new database, or that version.`;
+    return `${subject} belongs to ${version} (${first}), and there are no upgrades before 0.1.0: use a new database, or that version.`;
   }
   if (oldestCompatible <= known.length) return undefined;
   const newer = applied.find((one) => !known.some(({ name }) => name === one));
-  return `${subject} is of a newer version of the service (${newer}), and version ${known.length} of the schema cannot run on it: use that version.`;
+  return `${subject} belongs to a newer version of the service (${newer}), and schema version ${known.length} cannot run on it: use that version.`;
 };
 
 /** The schema version of this version of the service. */
