@@ -2530,7 +2530,7 @@ export interface components {
                  *       "type": "/problems/invalid_request",
                  *       "title": "Invalid request",
                  *       "status": 400,
-                 *       "detail": "The request has a parameter that cannot be used. See errors.",
+                 *       "detail": "The request is not valid. See errors.",
                  *       "code": "invalid_request",
                  *       "requestId": "5f0c9a52e7d14b6f",
                  *       "errors": [
@@ -2556,7 +2556,7 @@ export interface components {
                  *       "type": "/problems/unauthorized",
                  *       "title": "Unauthorized",
                  *       "status": 401,
-                 *       "detail": "You are not signed in.",
+                 *       "detail": "You are not signed in, or the credentials are not valid.",
                  *       "code": "unauthorized",
                  *       "requestId": "5f0c9a52e7d14b6f"
                  *     }
@@ -2616,7 +2616,7 @@ export interface components {
                  *       "type": "/problems/conflict",
                  *       "title": "Conflict",
                  *       "status": 409,
-                 *       "detail": "The last owner cannot be changed: make another member an owner first.",
+                 *       "detail": "The last owner cannot be changed. Make another member an owner first.",
                  *       "code": "conflict",
                  *       "requestId": "5f0c9a52e7d14b6f"
                  *     }
@@ -2637,7 +2637,7 @@ export interface components {
                  *       "type": "/problems/rate_limited",
                  *       "title": "Too many requests",
                  *       "status": 429,
-                 *       "detail": "Too many requests. Ask again in 10 seconds.",
+                 *       "detail": "Too many requests. Retry in 10 seconds.",
                  *       "code": "rate_limited",
                  *       "requestId": "5f0c9a52e7d14b6f"
                  *     }
@@ -2657,7 +2657,7 @@ export interface components {
                  *       "type": "/problems/internal_error",
                  *       "title": "Internal error",
                  *       "status": 500,
-                 *       "detail": "Something went wrong on our side.",
+                 *       "detail": "The service failed. The error was logged.",
                  *       "code": "internal_error",
                  *       "requestId": "5f0c9a52e7d14b6f"
                  *     }
@@ -2677,7 +2677,7 @@ export interface components {
                  *       "type": "/problems/unavailable",
                  *       "title": "Unavailable",
                  *       "status": 503,
-                 *       "detail": "The service cannot answer just now. Ask again later.",
+                 *       "detail": "The service is temporarily unavailable. Retry later.",
                  *       "code": "unavailable",
                  *       "requestId": "5f0c9a52e7d14b6f"
                  *     }

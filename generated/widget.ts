@@ -654,9 +654,9 @@ export interface components {
                 /**
                  * @example {
                  *       "type": "about:blank",
-                 *       "title": "Bad Request",
+                 *       "title": "Invalid request",
                  *       "status": 400,
-                 *       "detail": "The request is malformed.",
+                 *       "detail": "The request is not valid. See errors.",
                  *       "code": "invalid_request",
                  *       "requestId": "5f0c9a52e7d14b6f",
                  *       "errors": [
@@ -722,7 +722,7 @@ export interface components {
                  *       "type": "about:blank",
                  *       "title": "Conflict",
                  *       "status": 409,
-                 *       "detail": "The link session has changed, or does not allow this step.",
+                 *       "detail": "The session has changed or does not allow this step.",
                  *       "code": "conflict",
                  *       "requestId": "5f0c9a52e7d14b6f"
                  *     }
@@ -740,9 +740,9 @@ export interface components {
                 /**
                  * @example {
                  *       "type": "about:blank",
-                 *       "title": "Gone",
+                 *       "title": "Session expired",
                  *       "status": 410,
-                 *       "detail": "The link session has ended.",
+                 *       "detail": "The session has expired.",
                  *       "code": "session_expired",
                  *       "requestId": "5f0c9a52e7d14b6f"
                  *     }
@@ -761,9 +761,9 @@ export interface components {
                 /**
                  * @example {
                  *       "type": "about:blank",
-                 *       "title": "Too Many Requests",
+                 *       "title": "Too many requests",
                  *       "status": 429,
-                 *       "detail": "Too many requests. Try again later.",
+                 *       "detail": "Too many requests. Retry in 10 seconds.",
                  *       "code": "rate_limited",
                  *       "requestId": "5f0c9a52e7d14b6f"
                  *     }
@@ -781,9 +781,9 @@ export interface components {
                 /**
                  * @example {
                  *       "type": "about:blank",
-                 *       "title": "Internal Server Error",
+                 *       "title": "Internal error",
                  *       "status": 500,
-                 *       "detail": "Something went wrong on our side.",
+                 *       "detail": "The service failed. The error was logged.",
                  *       "code": "internal_error",
                  *       "requestId": "5f0c9a52e7d14b6f"
                  *     }
@@ -802,9 +802,9 @@ export interface components {
                 /**
                  * @example {
                  *       "type": "about:blank",
-                 *       "title": "Service Unavailable",
+                 *       "title": "Unavailable",
                  *       "status": 503,
-                 *       "detail": "The service cannot answer now.",
+                 *       "detail": "The service is temporarily unavailable. Retry later.",
                  *       "code": "unavailable",
                  *       "requestId": "5f0c9a52e7d14b6f"
                  *     }
@@ -957,9 +957,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "type": "about:blank",
-                     *       "title": "Not Found",
+                     *       "title": "Not found",
                      *       "status": 404,
-                     *       "detail": "The application does not exist.",
+                     *       "detail": "The application was not found.",
                      *       "code": "not_found",
                      *       "requestId": "5f0c9a52e7d14b6f"
                      *     }
@@ -1024,9 +1024,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "type": "about:blank",
-                     *       "title": "Not Found",
+                     *       "title": "Not found",
                      *       "status": 404,
-                     *       "detail": "The application does not exist.",
+                     *       "detail": "The application was not found.",
                      *       "code": "not_found",
                      *       "requestId": "5f0c9a52e7d14b6f"
                      *     }

@@ -65,9 +65,9 @@ test.each([
   [
     'simplefin',
     'dkb',
-    'simplefin cannot be probed: CONNECTORS names simplefin, fints, of which fints can be.',
+    'simplefin cannot be probed. CONNECTORS lists simplefin, fints. "probe" works with fints.',
   ],
-  ['ebics', 'dkb', 'ebics cannot be probed: CONNECTORS names simplefin, fints, of which fints can be.'],
+  ['ebics', 'dkb', 'ebics cannot be probed. CONNECTORS lists simplefin, fints. "probe" works with fints.'],
   ['fints', 'musterbank', 'fints has no institution musterbank.'],
 ])('%s probe --bank %s is wrong usage', async (connector, bank, sentence) => {
   const received = listed.bank.received.length;
@@ -118,7 +118,7 @@ test('a connector says what keeps it from working, with a setting that a file ho
     err: expect.stringContaining(`KEY_OF_TEST_FILE names ${missing}, which cannot be read.`),
   });
   const other = await runCli(settings, 'connectors', 'fints', 'check');
-  const sentence = 'fints cannot be checked: CONNECTORS names simplefin, fints, of which none can be.\n';
+  const sentence = 'fints cannot be checked. CONNECTORS lists simplefin, fints. "check" works with none.\n';
   expect(other).toMatchObject({ code: 2, err: sentence });
   await rm(path, { recursive: true });
 });

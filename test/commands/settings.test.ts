@@ -219,11 +219,11 @@ describe.each(oneDatabase)('secrets and their database on $name', (database) => 
     };
     await copyFile(join(secrets, 'worker.pub'), publicKey);
     expect(await failFirstStart()).toContain(
-      `${publicKey} is there without ${join(first, 'worker')}: the first start on a database needs all secrets.`,
+      `${publicKey} exists without ${join(first, 'worker')}: the first start on a database needs all secrets.`,
     );
     expect((await readdir(first)).includes('worker')).toBe(false);
     await copyFile(join(secrets, 'row-signing'), join(first, 'worker'));
-    expect(await failFirstStart()).toContain(`${publicKey} does not belong to ${join(first, 'worker')}.`);
+    expect(await failFirstStart()).toContain(`${publicKey} does not match ${join(first, 'worker')}.`);
   });
 
   test('a secret of another database', async () => {
@@ -231,7 +231,7 @@ describe.each(oneDatabase)('secrets and their database on $name', (database) => 
     await runCli({ DATA_DIR: other }, 'organizations', 'list');
     await withoutSecret('cursors', async () => {
       await copyFile(join(other, 'secrets', 'cursors'), join(secrets, 'cursors'));
-      const sentence = `The secret ${join(secrets, 'cursors')} belongs to another database: SECRETS_DIR and`;
+      const sentence = `The secret ${join(secrets, 'cursors')} is for another database: SECRETS_DIR and`;
       expect(await failure(settings, 'refresh', 'run')).toContain(sentence);
       await rm(join(secrets, 'cursors'));
     });

@@ -247,7 +247,7 @@ describe.runIf(process.getuid?.() === 0)('files of another user', () => {
 
   test('a parent of the data directory', async () => {
     const path = await makeDirectory('parent', 0o755);
-    const err = `DATA_DIR names ${path}/data, which cannot be created as a directory (EACCES). ${ownerOf(path)}\n`;
+    const err = `The directory ${path}/data of DATA_DIR cannot be created (EACCES). ${ownerOf(path)}\n`;
     expect(await runProcess({ DATA_DIR: join(path, 'data') }, nobody)).toEqual({ code: 1, err });
   });
 

@@ -126,7 +126,7 @@ export const createResetLinkAsOwner = async (
   if (!member || !(await store.findRole(db.read, by.organizationId, memberId))) throw new NotFound('member');
   for (const organization of await store.findMemberOrganizations(db.read, memberId)) {
     if ((await store.findRole(db.read, organization.id, owner.member.id)) !== 'owner')
-      throw new Conflict('This member belongs to another organization too: ask the operator for a link.');
+      throw new Conflict('This member is also in another organization: ask the operator for a link.');
   }
   return issueResetLink(deps, member, by);
 };

@@ -28,7 +28,7 @@ const list = defineServiceCommand({
     command
       .option('--external-user <id>', "the application's own id for the end user")
       .option('--application <application>', 'the application (app_…)')
-      .option('--limit <count>', 'maximum number of results', integerOption(1, 1000), 50)
+      .option('--limit <count>', 'the maximum number of results', integerOption(1, 1000), 50)
       .option('--after <connection>', 'start after this connection (con_…)'),
   run: async (service, { application, externalUser, limit, after }: ListInput) => {
     if (application === undefined && externalUser === undefined)

@@ -16,7 +16,9 @@ const sweepRetention = defineCommand({
   run: async (context) => {
     const deleted = await sweepNow(context);
     if (!deleted.vacuumed)
-      context.progress.info('The database was in use: run this again to remove the deleted bytes.');
+      context.progress.info(
+        'The database was in use. Run this command again to erase the deleted data from the file.',
+      );
     return { json: deleted, text: [`${formatCounts(deleted)}.`] };
   },
 });

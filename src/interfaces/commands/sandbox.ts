@@ -30,7 +30,7 @@ import { defineServiceCommand, shutdownSignal } from './service.ts';
 type OrganizationInput = { organization?: string };
 
 const load = defineServiceCommand({
-  summary: "load a file of logins with accounts and transactions into an organization's sandbox",
+  summary: "load a file of logins, accounts and transactions into an organization's sandbox",
   examples: ['sandbox load logins.csv'],
   options: (command) =>
     command
@@ -38,7 +38,7 @@ const load = defineServiceCommand({
       .option(...organizationOption)
       .addHelpText(
         'after',
-        '\nThe first line names the columns: login, account, date, transaction, amount, balance, description,\n' +
+        '\nThe first line has the columns: login, account, date, transaction, amount, balance, description,\n' +
           'reference and optionally currency. A file is loaded completely or not at all.',
       ),
   run: async (service, { file, organization }: { file: string } & OrganizationInput, { progress }) => {

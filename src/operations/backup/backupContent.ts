@@ -22,13 +22,13 @@ export type BackupContent = {
 /** Throws OperatorError for a database of something else. */
 export const requireTables = (file: string, tables: { has(name: string): boolean }): void => {
   if (tables.has('schema_migrations') && tables.has('service_secrets')) return;
-  throw new OperatorError(`${file} is no backup of this service: tables are missing.`);
+  throw new OperatorError(`${file} is not a backup of this service: tables are missing.`);
 };
 
 /** Throws OperatorError for a backup that is incompatible with this version. */
 export const checkSchema = (file: string, { migrations, oldestVersion = Infinity }: BackupContent): void => {
   if (migrations.length === 0)
-    throw new OperatorError(`${file} is no backup of this service: it has no migrations.`);
+    throw new OperatorError(`${file} is not a backup of this service: it has no migrations.`);
   const refusal = findRefusal(file, { applied: migrations, oldestCompatible: oldestVersion });
   if (refusal) throw new OperatorError(refusal);
 };

@@ -17,7 +17,7 @@ export const readKind = async (file: string): Promise<BackupKind> => {
   const kind = Object.entries(signatures).find(([, signature]) => head.startsWith(signature))?.[0];
   if (kind) return kind as BackupKind;
   throw new OperatorError(
-    `${file} is no backup: it is neither a SQLite database nor an archive of pg_dump in the custom format.`,
+    `${file} is not a backup: it is neither a SQLite database nor an archive of pg_dump in the custom format.`,
   );
 };
 
@@ -104,5 +104,5 @@ export const verifyChecksum = async (file: string): Promise<boolean> => {
   if (!(await exists(checksumFile(file)))) return false;
   const [expected] = (await readFile(checksumFile(file), 'utf8')).split(' ');
   if (expected === (await hashFile(file))) return true;
-  throw new OperatorError(`${file} is damaged: its checksum is not that of ${checksumFile(file)}.`);
+  throw new OperatorError(`${file} is damaged: its checksum does not match ${checksumFile(file)}.`);
 };

@@ -44,7 +44,7 @@ const readKey = (file: string, { ordinal }: VersionName, id: string | null): Buf
   const bytes = decodeFile(file);
   if (keyId(bytes) === id) return bytes;
   throw new OperatorError(
-    `The secret ${file} belongs to another database: SECRETS_DIR and DATABASE_URL must match.`,
+    `The secret ${file} is for another database: SECRETS_DIR and DATABASE_URL must match.`,
   );
 };
 
@@ -66,7 +66,7 @@ export const createFirstFiles = (directory: string, name: SecretName): Pick<Serv
   if (!existsSync(file)) {
     if (existsSync(publicFile))
       throw new OperatorError(
-        `${publicFile} is there without ${file}: the first start on a database needs all secrets.`,
+        `${publicFile} exists without ${file}: the first start on a database needs all secrets.`,
       );
     writeKey(file, makeSecret());
   }
@@ -75,7 +75,7 @@ export const createFirstFiles = (directory: string, name: SecretName): Pick<Serv
   if (!publicKey) return { keyId: keyId(secret), publicKeyId: null };
   if (!existsSync(publicFile)) writeKey(publicFile, publicKey);
   if (!decodeFile(publicFile).equals(publicKey))
-    throw new OperatorError(`${publicFile} does not belong to ${file}.`);
+    throw new OperatorError(`${publicFile} does not match ${file}.`);
   return { keyId: keyId(secret), publicKeyId: keyId(publicKey) };
 };
 
