@@ -199,7 +199,7 @@ for (const database of oneDatabase) {
       service.advance(2 * day);
       const refused = await run('refresh', 'run', '--connection', linked.connectionId);
       expect(refused.err).toContain(
-        `cannot be refreshed before ${until.toISOString()}, because its bank limits requests.`,
+        `cannot be refreshed before ${until.toISOString()}: its bank limits requests.`,
       );
       expect((await jobOf(linked)).dueAt).toBe(until.toISOString());
       expect(bank.signIns).toBe(signIns);
@@ -316,7 +316,7 @@ for (const database of oneDatabase) {
       await untilEnded(linked);
       const refused = await run('refresh', 'run', '--connection', linked.connectionId);
       expect(refused.err).toContain(
-        `cannot be refreshed before ${(await jobOf(linked)).notBefore!}, because its bank limits requests.`,
+        `cannot be refreshed before ${(await jobOf(linked)).notBefore!}: its bank limits requests.`,
       );
       service.advance(2 * hour);
       expect(bank.signIns).toBe(signIns + 1);

@@ -51,9 +51,7 @@ const requestOne = async (service: Service, id: string): Promise<void> => {
   }
   const { notBefore = null } = (await findJob(service.db.read, id)) ?? {};
   if (notBefore !== null && notBefore > request.at.toISOString())
-    throw new OperatorError(
-      `${id} cannot be refreshed before ${notBefore}, because its bank limits requests.`,
-    );
+    throw new OperatorError(`${id} cannot be refreshed before ${notBefore}: its bank limits requests.`);
 };
 
 const remedy = (reason: string): string => (reason === 'fingerprint_key_lost' ? 'a new link' : 'a reconnect');

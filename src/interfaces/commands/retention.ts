@@ -16,9 +16,7 @@ const sweepRetention = defineCommand({
   run: async (context) => {
     const deleted = await sweepNow(context);
     if (!deleted.vacuumed)
-      context.progress.info(
-        'The database was in use. Run this command again to erase the deleted data from the file.',
-      );
+      context.progress.info('The database was in use. Run this again to erase the deleted data.');
     return { json: deleted, text: [`${formatCounts(deleted)}.`] };
   },
 });

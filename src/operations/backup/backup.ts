@@ -92,9 +92,7 @@ export const restoreBackup = async (settings: BackupSettings, file: string): Pro
   const kind = kindOf(databaseUrl);
   const names = { sqlite: 'SQLite', postgres: 'PostgreSQL' };
   if ((await readKind(file)) !== kind)
-    throw new OperatorError(
-      `${file} is not a ${names[kind]} backup, but DATABASE_URL names a ${names[kind]} database.`,
-    );
+    throw new OperatorError(`${file} is not a ${names[kind]} backup, which DATABASE_URL requires.`);
   const target = sqliteFileOf(databaseUrl);
   if (kind === 'sqlite') await refuseExisting(target);
   const verified = await verifyBackup(settings, file);

@@ -89,7 +89,7 @@ const watchLargestInstitutions = (registry: Registry, readLoads: SignalsDeps['re
     });
   const connections = gauge(
     'scheduled_refreshes',
-    'Connections of the largest institutions with a scheduled refresh.',
+    'Connections with a scheduled refresh at the largest institutions.',
   );
   const capacity = gauge(
     'refresh_capacity',
@@ -157,11 +157,8 @@ const addStateGauges = (registry: Registry, { db, readState, labelOf }: StateGau
       );
     },
   });
-  gauge(
-    'database_disk_full',
-    'Whether a write failed in the last minute because the disk is full.',
-    [],
-    (one, state) => one.set(Number(state.diskFull)),
+  gauge('database_disk_full', 'Whether the disk was full at a write in the last minute.', [], (one, state) =>
+    one.set(Number(state.diskFull)),
   );
   gauge('workers', 'Processes with a worker that reported recently.', [], (one, { workers }) =>
     one.set(workers),
