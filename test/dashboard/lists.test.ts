@@ -87,8 +87,8 @@ test('the page shows how far users come, what became of them by bank, and each s
 });
 
 test.each([
-  ['requests', /\/api\/.*\/requests$/, 1, 'Requests', /revokeConnection/],
-  ['link-sessions', /\/api\/.*link-session/, 2, 'Link sessions', /Import finished/],
+  ['requests', /\/management\/.*\/requests$/, 1, 'Requests', /revokeConnection/],
+  ['link-sessions', /\/management\/.*link-session/, 2, 'Link sessions', /Import finished/],
 ] as const)(
   'where %s cannot be read, each failed request can be repeated',
   async (path, failing, count, table, shown) => {
@@ -139,7 +139,7 @@ const createSimplefinAccess = (scopedToken: string, label: string, postedOnly = 
 test('without accesses the page says how one is created', async () => {
   const { page } = owner;
   await owner.open('simplefin');
-  await page.getByText('Your backend creates an access with POST /simplefin/accesses').waitFor();
+  await page.getByText('call POST /simplefin/accesses from your backend').waitFor();
   await expectNoAxeViolations(page);
 });
 
