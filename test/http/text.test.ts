@@ -267,9 +267,7 @@ describe.each(oneDatabase)('on $name', (database) => {
       for (const path of [
         ...[`/${bytes}`, `/problems/${bytes}`, `/docs?${bytes}`, `/connect?${bytes}`, `/connect${bytes}`],
         ...[`/connect?application=${bytes}`, `/connect?application=${bytes}&application=${bytes}`],
-        ...['connect/assets', 'connect/api', 'dashboard/assets', 'management'].map(
-          (at) => `/${at}/${bytes}`,
-        ),
+        ...['connect/assets', 'connect/api', 'dashboard/assets', 'management'].map((at) => `/${at}/${bytes}`),
         ...[`/dashboard/${bytes}?${bytes}`, `/dashboard/oidc/callback?code=${bytes}&state=${bytes}`],
       ]) {
         const response = await fetch(`${service.url}${path}`);
