@@ -1213,8 +1213,8 @@ export interface components {
         /** @description The maximum number of transactions to return. If omitted, all are returned. */
         Limit: number;
         /**
-         * @description Returns only transactions that a later refresh created or changed, sorted by refresh, oldest first. Send the
-         *     greatest `transactionRefresh` from your completed syncs, never an account's `lastTransactionRefresh`.
+         * @description Returns only transactions created or changed by a refresh after this cursor, sorted by refresh, oldest first.
+         *     Send the greatest `transactionRefresh` from your completed syncs, never an account's `lastTransactionRefresh`.
          */
         RefreshedSince: components["schemas"]["RefreshCursor"];
         /**
@@ -1484,8 +1484,8 @@ export interface operations {
                 /** @description The maximum number of transactions to return. If omitted, all are returned. */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Returns only transactions that a later refresh created or changed, sorted by refresh, oldest first. Send the
-                 *     greatest `transactionRefresh` from your completed syncs, never an account's `lastTransactionRefresh`.
+                 * @description Returns only transactions created or changed by a refresh after this cursor, sorted by refresh, oldest first.
+                 *     Send the greatest `transactionRefresh` from your completed syncs, never an account's `lastTransactionRefresh`.
                  */
                 refreshedSince?: components["parameters"]["RefreshedSince"];
                 /**

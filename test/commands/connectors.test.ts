@@ -36,13 +36,13 @@ test('a bank is probed in a process of its own, without a database and without s
   );
   expect({ code, err }).toEqual({ code: 0, err: '' });
   expect(out).toMatch(/^Parameter +Value +Meaning\nHKSPA +1, 2 +IBANs of accounts: version 2 is used\n/);
-  expect(out).toMatch(/\nTAN method 946 +SecureApp +decoupled: an approval in an app\n/);
+  expect(out).toMatch(/\nTAN method 946 +SecureApp +decoupled: approval in an app\n/);
   expect(existsSync(settings.DATA_DIR!)).toBe(false);
   const { parameters } = (await probe('fints', 'dkb-camt', '--json')).json<{ parameters: object[] }>();
   const national = {
     parameter: 'National accounts',
     value: 'N',
-    meaning: 'orders name an account by IBAN only',
+    meaning: 'requests identify accounts by IBAN only',
   };
   expect(parameters).toContainEqual(national);
 });

@@ -72,12 +72,12 @@ describe('the check', () => {
   });
 
   test.each<[change: Partial<FakeProvider['application']>, problem: RegExp]>([
-    [{ environment: 'SANDBOX' }, /belongs to the sandbox.*Production/],
+    [{ environment: 'SANDBOX' }, /is a sandbox application.*Production/],
     [{ active: false }, /is not active. Link your own accounts,.* or sign a contract/],
     [{ services: ['PIS'] }, /may not read accounts/],
     [
       { redirect_urls: [] },
-      /no redirect address of this service \(none\). Register BASE_URL followed by \/connect\/return/,
+      /no redirect URL of this service \(none\). Register BASE_URL followed by \/connect\/return/,
     ],
     [{ redirect_urls: ['https://other.example/'] }, /\(https:\/\/other\.example\/\)/],
     [{ countries: [] }, /has no countries/],

@@ -97,7 +97,7 @@ export const createLinkSession = async (
 
 // Browsers report nothing else about such a page. `about:srcdoc` has the origin of its parent, unless it is sandboxed.
 const opaqueOriginAdvice =
-  'This page has no origin that could be allowed. In a frame with a sandbox attribute, add allow-same-origin to that attribute. A page that was opened as a file or as a data: URL must be served by http instead.';
+  'This page has no origin that could be allowed. If it is in a frame with a sandbox attribute, add allow-same-origin to that attribute. If it was opened as a file or a data: URL, serve it over HTTP instead.';
 
 /** True if pages of an origin may open the widget of an application. Throws NotFound. Never returns other origins. */
 export const checkEmbedding = async (
