@@ -247,7 +247,7 @@ describe.runIf(process.getuid?.() === 0)('files of another user', () => {
 
   test('a parent of the data directory', async () => {
     const path = await makeDirectory('parent', 0o755);
-    const err = `The directory ${path}/data of DATA_DIR cannot be created (EACCES). ${ownerOf(path)}\n`;
+    const err = `The DATA_DIR directory ${path}/data cannot be created (EACCES). ${ownerOf(path)}\n`;
     expect(await runProcess({ DATA_DIR: join(path, 'data') }, nobody)).toEqual({ code: 1, err });
   });
 
@@ -305,7 +305,7 @@ test.for([
   [{ SECRETS_DIR: '/dev/null' }, /^\/dev\/null in SECRETS_DIR cannot be read or written \(EEXIST\)\.$/],
   [
     { DATA_DIR: '/dev/null/data' },
-    /^DATA_DIR names \/dev\/null\/data, which cannot be created .* \(ENOTDIR\)\.$/,
+    /^The DATA_DIR directory \/dev\/null\/data cannot be created \(ENOTDIR\)\.$/,
   ],
   [{ DATABASE_URL: 'sqlite:/dev' }, /^The database file \/dev cannot be used: .*\.$/],
 ] as const)('%o', async ([settings, sentence]) => {

@@ -50,7 +50,7 @@ const expectToldWhy = async (host: Page | FrameLocator): Promise<void> => {
   await alert.getByText('This page has no origin that could be allowed.').waitFor();
   const text = await alert.textContent();
   expect(text).toContain('add allow-same-origin');
-  expect(text).toContain('must be served by http');
+  expect(text).toContain('serve it over HTTP instead');
 };
 
 test('a sandboxed frame, a data: URL and a file are told why they have no origin, and what to do', async () => {

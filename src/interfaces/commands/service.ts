@@ -55,7 +55,7 @@ export const makeDataDirectory = ({ dataDir }: Config): void => {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new OperatorError(
-      `The directory ${dataDir} of DATA_DIR cannot be created (${code}).${describeOwner(dataDir)}`,
+      `The DATA_DIR directory ${dataDir} cannot be created (${code}).${describeOwner(dataDir)}`,
     );
   }
 };
