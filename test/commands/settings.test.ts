@@ -137,7 +137,7 @@ describe('an invalid setting', () => {
     const settings = { DATA_DIR: join(directory, 'in-use'), PORT: String(port) };
     const { code, out, err } = await runCliProcess(settings, 'serve');
     await new Promise((resolve) => server.close(resolve));
-    const sentence = `Cannot listen on 127.0.0.1:${port}: the address is already in use. Set PORT or HOST to another.\n`;
+    const sentence = `Cannot listen on 127.0.0.1:${port}: the address is already in use. Change PORT or HOST.\n`;
     expect({ code, out, err }).toEqual({ code: 1, out: '', err: sentence });
     // Nothing was created that is shown only once.
     const { out: organizations } = await runCli(settings, 'organizations', 'list', '--json');

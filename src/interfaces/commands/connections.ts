@@ -83,7 +83,7 @@ const formatState = (one: { state: string; reconnectReason: string | null }): st
   one.reconnectReason ? `${one.state} (${one.reconnectReason})` : one.state;
 
 const show = defineServiceCommand({
-  summary: 'show a connection, its state, the reasons and the next refresh',
+  summary: 'show a connection with its state, the reasons and the next refresh',
   options: (command) => command.argument('<connection>', 'the id of the connection (con_…)'),
   run: async (service, { connection }: { connection: string }) => {
     const details = await readConnection(service, connection);

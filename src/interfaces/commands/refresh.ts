@@ -24,7 +24,7 @@ import { lookupRefreshable } from './lookup.ts';
 import { defineServiceCommand, shutdownSignal } from './service.ts';
 
 const run = defineServiceCommand({
-  summary: 'refresh all scheduled connections, or one connection, now in this process',
+  summary: 'refresh all scheduled connections, or only one, immediately in this process',
   worker: true,
   options: (command) => command.option('--connection <connection>', 'only this connection (con_…)'),
   run: async (service, { connection: connectionId }: { connection?: string }, { progress }) => {

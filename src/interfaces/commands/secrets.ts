@@ -174,7 +174,7 @@ const retire = rotationCommand(
 );
 
 const list = defineServiceCommand({
-  summary: 'list the versions of the secrets and what still uses old ones',
+  summary: 'list the versions of secrets and what still uses old versions',
   run: async (service) => {
     const secrets = await service.db.transaction(async (trx) => {
       const versions = [];

@@ -97,7 +97,7 @@ const openScopedToken = async (service: Service, text: string) => {
 type ListInput = { application: string; externalUser?: string; limit: number; after?: string };
 
 const list = defineServiceCommand({
-  summary: 'list the SimpleFIN access of an application, newest first',
+  summary: "list an application's SimpleFIN access, newest first",
   options: (command) =>
     command
       .requiredOption('--application <application>', 'the application (app_…)')

@@ -177,7 +177,7 @@ const errorTexts: Record<WebhookError, string> = {
 type ListenInput = { application: string; forwardTo: string };
 
 const listen = defineCommand({
-  summary: 'forward the events of an application to a URL, for example on your machine',
+  summary: "forward an application's events to a URL, for example on your machine",
   examples: ['webhooks listen --application app_… --forward-to http://localhost:4000/webhooks'],
   options: (command) =>
     command
