@@ -71,5 +71,5 @@ const unwrap = <Data>({ data, error }: { data?: Data; error?: Refusal }): Data =
 
 const toError = (refusal: Refusal | undefined): Error =>
   new Error(
-    refusal?.code ? `${refusal.title} (${refusal.code}).` : 'The service did not answer as expected.',
+    refusal?.code ? `${refusal.title} (${refusal.code}).` : 'The service did not respond as expected.',
   );

@@ -34,7 +34,7 @@ export const verifyWebhook = (
 ): WebhookEvent => {
   const secrets = [secret ?? []].flat();
   const isGiven = secrets.length > 0 && secrets.every((text) => typeof text === 'string' && text !== '');
-  check(isGiven, 'The secret is missing: pass the secret of the endpoint, whsec_….');
+  check(isGiven, 'The secret is missing: pass the endpoint’s secret, whsec_….');
   const keys = secrets.map((text) => Buffer.from(text.replace(/^whsec_/, ''), 'base64'));
   const areKeys = keys.every(({ length }) => length > 0);
   check(areKeys, 'secret must be the secret of a webhook endpoint, whsec_….');

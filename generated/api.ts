@@ -10,8 +10,8 @@ export interface paths {
         };
         /**
          * List connections
-         * @description Returns the connections that the scoped token covers, oldest first. An anonymous end user has exactly one. A revoked
-         *     connection stays in the list, with `revokedAt`, for 30 days by default. Then its data is deleted.
+         * @description Returns the connections that the scoped token covers, oldest first. An anonymous end user has exactly one. A
+         *     revoked connection stays in the list with `revokedAt` for 30 days by default. Then its data is deleted.
          */
         get: operations["listConnections"];
         put?: never;
@@ -28,7 +28,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of a connection, `con_` and 22 characters. A malformed id returns 404.
+                 * @description A connection's id: `con_` followed by 22 characters. A malformed id returns 404.
                  * @example con_74tGOzxaRpxZZBf4B0T539
                  */
                 connectionId: components["parameters"]["ConnectionId"];
@@ -37,20 +37,21 @@ export interface paths {
         };
         /**
          * Get connection
-         * @description Returns one connection of your application. It contains nothing that is stored encrypted, so the API key is enough. A
-         *     revoked connection has `revokedAt` and stays readable for 30 days by default. Then its data is deleted.
+         * @description Returns one of your application's connections. The response contains no encrypted data, so it requires only the
+         *     API key. A revoked connection has `revokedAt` and stays readable for 30 days by default. Then its data is
+         *     deleted.
          */
         get: operations["getConnection"];
         put?: never;
         post?: never;
         /**
          * Revoke connection
-         * @description Permanently ends access to the bank: the service deletes the bank credentials and stops updating balances and
-         *     transactions. If the bank keeps a consent, the service ends it within a minute, and keeps the credentials sealed until
-         *     then. Existing data stays readable with the same scoped token for 30 days by default, and is then
-         *     deleted.
+         * @description Permanently ends access to the bank. The service deletes the bank credentials and stops updating balances and
+         *     transactions. If the bank keeps a consent, the service ends the consent within a minute and keeps the
+         *     credentials sealed until then. Existing data stays readable with the same scoped token for 30 days by default.
+         *     Then it is deleted.
          *
-         *     Revoking a revoked connection changes nothing and also returns 204.
+         *     Revoking a connection again changes nothing and also returns 204.
          */
         delete: operations["revokeConnection"];
         options?: never;
@@ -64,7 +65,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of a connection, `con_` and 22 characters. A malformed id returns 404.
+                 * @description A connection's id: `con_` followed by 22 characters. A malformed id returns 404.
                  * @example con_74tGOzxaRpxZZBf4B0T539
                  */
                 connectionId: components["parameters"]["ConnectionId"];
@@ -90,7 +91,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of an account, `acc_` and 22 characters. A malformed id returns 404.
+                 * @description An account's id: `acc_` followed by 22 characters. A malformed id returns 404.
                  * @example acc_3nVnx3kVEcA4wxWXfIjhkr
                  */
                 accountId: components["parameters"]["AccountId"];
@@ -116,7 +117,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of an account, `acc_` and 22 characters. A malformed id returns 404.
+                 * @description An account's id: `acc_` followed by 22 characters. A malformed id returns 404.
                  * @example acc_3nVnx3kVEcA4wxWXfIjhkr
                  */
                 accountId: components["parameters"]["AccountId"];
@@ -125,31 +126,31 @@ export interface paths {
         };
         /**
          * List transactions
-         * @description Returns an account's transactions by `date`, newest first. Within a day, they follow the bank's order, newest first. With
-         *     `refreshedSince`, the list is a change feed: ordered by refresh, oldest first, and within one refresh by `date` as above.
-         *     Both orders are total and stable.
+         * @description Returns an account's transactions sorted by `date`, newest first. Transactions of the same day keep the bank's
+         *     order, newest first. With `refreshedSince`, the list is a change feed, sorted by refresh, oldest first. Within a
+         *     refresh, transactions are sorted by `date` as above. Both orders are total and stable.
          *
          *     Without `limit`, one response returns all transactions, and `hasMore` is false. With `limit`, request the next
-         *     page with `nextCursor` and the same filters until `hasMore` is false. `limit` can differ from page to page. A
-         *     cursor with other filters or for another account fails with `invalid_cursor`.
+         *     page with `nextCursor` as `cursor` and the same filters, until `hasMore` is false. `limit` can differ between
+         *     pages. A cursor fails with `invalid_cursor` if the filters or the account differ.
          *
-         *     Later pages leave out changes by refreshes that ran after you read the first page. No transaction is returned
-         *     twice. If a transaction changes while you read pages, the remaining pages leave it out and the next sync returns it.
+         *     Later pages exclude changes from refreshes that ran after you read the first page. No transaction is returned
+         *     twice. If a transaction changes while you paginate, the remaining pages omit it and the next sync returns it.
          *
          *     #### Keeping a copy
          *
          *     For each account, without date filters:
          *
-         *     1. Request the list with `refreshedSince` set to the greatest `transactionRefresh` you have received in any
-         *        completed sync. On the first sync, omit it.
-         *     2. Read all pages until `hasMore` is false. Store each `nextCursor`, and resume from it after a crash. Advance
-         *        `refreshedSince` only after the last page.
+         *     1. Request the list with `refreshedSince` set to the greatest `transactionRefresh` from all completed syncs.
+         *        Omit it on the first sync.
+         *     2. Read all pages until `hasMore` is false. Store each `nextCursor` so that you can resume after a crash.
+         *        Advance `refreshedSince` only after the last page.
          *     3. Insert or replace by `id`, unless your copy has a greater `transactionRefresh`.
          *
-         *     Compare refresh cursors as strings. If nothing changes during a sync, your copy is then fully up to date, even after
-         *     crashes, reconnects or missed refreshes. Never send an account's `lastTransactionRefresh` as `refreshedSince`: that
-         *     would skip changes that you have not read. If the bank removes a transaction, it stays in the list with status
-         *     `void`.
+         *     Compare refresh cursors as strings. A sync leaves your copy fully up to date unless something changes while it
+         *     runs, even after crashes, reconnects or missed refreshes. Never send an account's `lastTransactionRefresh` as
+         *     `refreshedSince`: you would skip changes that you have not read. A transaction that the bank removes stays in
+         *     the list with status `void`.
          */
         get: operations["listTransactions"];
         put?: never;
@@ -166,12 +167,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of an account, `acc_` and 22 characters. A malformed id returns 404.
+                 * @description An account's id: `acc_` followed by 22 characters. A malformed id returns 404.
                  * @example acc_3nVnx3kVEcA4wxWXfIjhkr
                  */
                 accountId: components["parameters"]["AccountId"];
                 /**
-                 * @description The id of a transaction, `txn_` and 22 characters. A malformed id returns 404.
+                 * @description A transaction's id: `txn_` followed by 22 characters. A malformed id returns 404.
                  * @example txn_2AEyZCFZ0sUup7e6qARNuh
                  */
                 transactionId: components["parameters"]["TransactionId"];
@@ -180,7 +181,7 @@ export interface paths {
         };
         /**
          * Get transaction
-         * @description Returns one transaction of the account in the path.
+         * @description Returns one of the account's transactions.
          */
         get: operations["getTransaction"];
         put?: never;
@@ -210,11 +211,11 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The id of the event, the same in every attempt. Process each id only once. */
+                    /** @description The event's id, which is the same for every attempt. Process each id only once. */
                     "webhook-id": components["parameters"]["WebhookId"];
                     /** @description The Unix time of this attempt, in seconds. */
                     "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                    /** @description One signature, or several separated by spaces while a secret is being replaced. */
+                    /** @description One or more signatures separated by spaces. There are several while a secret is being rotated. */
                     "webhook-signature": components["parameters"]["WebhookSignature"];
                 };
                 path?: never;
@@ -258,11 +259,11 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The id of the event, the same in every attempt. Process each id only once. */
+                    /** @description The event's id, which is the same for every attempt. Process each id only once. */
                     "webhook-id": components["parameters"]["WebhookId"];
                     /** @description The Unix time of this attempt, in seconds. */
                     "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                    /** @description One signature, or several separated by spaces while a secret is being replaced. */
+                    /** @description One or more signatures separated by spaces. There are several while a secret is being rotated. */
                     "webhook-signature": components["parameters"]["WebhookSignature"];
                 };
                 path?: never;
@@ -299,18 +300,18 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * The consent of a connection ends soon
-         * @description The end user's consent at the bank ends at `consentExpiresAt`. Sent seven days before, by default, and one day before. If the end user reconnects the connection in the widget before then, nothing is interrupted.
+         * A connection's consent expires soon
+         * @description The end user's consent at the bank expires at `consentExpiresAt`. This event is sent seven days before (by default) and one day before. If the end user reconnects in the widget before the consent expires, nothing is interrupted.
          */
         post: {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The id of the event, the same in every attempt. Process each id only once. */
+                    /** @description The event's id, which is the same for every attempt. Process each id only once. */
                     "webhook-id": components["parameters"]["WebhookId"];
                     /** @description The Unix time of this attempt, in seconds. */
                     "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                    /** @description One signature, or several separated by spaces while a secret is being replaced. */
+                    /** @description One or more signatures separated by spaces. There are several while a secret is being rotated. */
                     "webhook-signature": components["parameters"]["WebhookSignature"];
                 };
                 path?: never;
@@ -347,18 +348,18 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * The bank shows an account that is not shared
-         * @description A refresh found an account at the bank that the end user has not yet been offered. Sent once for each account. To let the end user share it, open the widget with the `connectionId` and `accountSelection`.
+         * An account is available to share
+         * @description A refresh found an account at the bank that the end user has not been offered yet. This event is sent once for each account. To let the end user share the account, open the widget with `connectionId` and `accountSelection`.
          */
         post: {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The id of the event, the same in every attempt. Process each id only once. */
+                    /** @description The event's id, which is the same for every attempt. Process each id only once. */
                     "webhook-id": components["parameters"]["WebhookId"];
                     /** @description The Unix time of this attempt, in seconds. */
                     "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                    /** @description One signature, or several separated by spaces while a secret is being replaced. */
+                    /** @description One or more signatures separated by spaces. There are several while a secret is being rotated. */
                     "webhook-signature": components["parameters"]["WebhookSignature"];
                 };
                 path?: never;
@@ -402,11 +403,11 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The id of the event, the same in every attempt. Process each id only once. */
+                    /** @description The event's id, which is the same for every attempt. Process each id only once. */
                     "webhook-id": components["parameters"]["WebhookId"];
                     /** @description The Unix time of this attempt, in seconds. */
                     "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                    /** @description One signature, or several separated by spaces while a secret is being replaced. */
+                    /** @description One or more signatures separated by spaces. There are several while a secret is being rotated. */
                     "webhook-signature": components["parameters"]["WebhookSignature"];
                 };
                 path?: never;
@@ -450,11 +451,11 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The id of the event, the same in every attempt. Process each id only once. */
+                    /** @description The event's id, which is the same for every attempt. Process each id only once. */
                     "webhook-id": components["parameters"]["WebhookId"];
                     /** @description The Unix time of this attempt, in seconds. */
                     "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                    /** @description One signature, or several separated by spaces while a secret is being replaced. */
+                    /** @description One or more signatures separated by spaces. There are several while a secret is being rotated. */
                     "webhook-signature": components["parameters"]["WebhookSignature"];
                 };
                 path?: never;
@@ -492,17 +493,17 @@ export interface webhooks {
         put?: never;
         /**
          * A connection was deleted
-         * @description The data of a revoked connection was deleted.
+         * @description A revoked connection's data was deleted.
          */
         post: {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The id of the event, the same in every attempt. Process each id only once. */
+                    /** @description The event's id, which is the same for every attempt. Process each id only once. */
                     "webhook-id": components["parameters"]["WebhookId"];
                     /** @description The Unix time of this attempt, in seconds. */
                     "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                    /** @description One signature, or several separated by spaces while a secret is being replaced. */
+                    /** @description One or more signatures separated by spaces. There are several while a secret is being rotated. */
                     "webhook-signature": components["parameters"]["WebhookSignature"];
                 };
                 path?: never;
@@ -539,18 +540,18 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * Transactions have changed
-         * @description A refresh added, changed or voided transactions. Read the changes with the `refreshedSince` that you stored.
+         * Transactions changed
+         * @description A refresh added, changed or voided transactions. Read the changes with your stored `refreshedSince`.
          */
         post: {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The id of the event, the same in every attempt. Process each id only once. */
+                    /** @description The event's id, which is the same for every attempt. Process each id only once. */
                     "webhook-id": components["parameters"]["WebhookId"];
                     /** @description The Unix time of this attempt, in seconds. */
                     "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                    /** @description One signature, or several separated by spaces while a secret is being replaced. */
+                    /** @description One or more signatures separated by spaces. There are several while a secret is being rotated. */
                     "webhook-signature": components["parameters"]["WebhookSignature"];
                 };
                 path?: never;
@@ -588,17 +589,17 @@ export interface webhooks {
         put?: never;
         /**
          * A test event
-         * @description Someone requested a test event for this endpoint. Nothing has changed.
+         * @description Someone requested a test event for this endpoint. No data has changed.
          */
         post: {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The id of the event, the same in every attempt. Process each id only once. */
+                    /** @description The event's id, which is the same for every attempt. Process each id only once. */
                     "webhook-id": components["parameters"]["WebhookId"];
                     /** @description The Unix time of this attempt, in seconds. */
                     "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                    /** @description One signature, or several separated by spaces while a secret is being replaced. */
+                    /** @description One or more signatures separated by spaces. There are several while a secret is being rotated. */
                     "webhook-signature": components["parameters"]["WebhookSignature"];
                 };
                 path?: never;
@@ -628,47 +629,47 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
-        /** @description One link of an end user to a bank. */
+        /** @description An end user's link to a bank. */
         Connection: {
             id: components["schemas"]["ConnectionId"];
             institution: components["schemas"]["Institution"];
             status: components["schemas"]["ConnectionStatus"];
             /** @description When the end user connected the bank. */
             createdAt: components["schemas"]["Timestamp"];
-            /** @description When the service last read accounts, balances and transactions from the bank, even if nothing had changed. */
+            /** @description When the service last fetched accounts, balances and transactions from the bank, even if nothing changed. */
             refreshedAt: components["schemas"]["Timestamp"];
-            /** @description The accounts whose data is older than `refreshedAt`, because in the last refresh the bank did not respond for them, left out more than half of their posted transactions, or no longer listed them. The service soon retries those that the bank lists. Absent if there are none. */
+            /** @description The accounts whose data is older than `refreshedAt`. In the last refresh, the bank did not respond for these accounts, left out more than half of their posted transactions, or no longer listed them. The service soon retries the accounts that the bank lists. Absent if there are none. */
             laggingAccountIds?: components["schemas"]["AccountId"][];
-            /** @description When the end user's consent at the bank ends; the bank then refuses refreshes. If the end user reconnects before then, in the widget opened with the `connectionId`, nothing is interrupted. Absent if the bank does not provide it. */
+            /** @description When the end user's consent at the bank expires. From then on, the bank refuses refreshes. To avoid an interruption, open the widget with the `connectionId` before this time and let the end user reconnect. Absent if the bank does not provide it. */
             consentExpiresAt?: components["schemas"]["Timestamp"];
-            /** @description An earlier connection of the same end user that had at least one of the same accounts when this one was created. The same transactions are in both, with different ids. Absent if there was none. */
+            /** @description An earlier connection of the same end user that had at least one account in common with this connection when this connection was created. Both connections contain that account's transactions, with different ids. Absent if there was none. */
             duplicateOf?: components["schemas"]["ConnectionId"];
             /** @description When the connection was revoked. Absent until then. */
             revokedAt?: components["schemas"]["Timestamp"];
         };
         /**
          * @description - `active`: the connection is refreshed about every six hours.
-         *     - `needs_reconnect`: the bank rejects the credentials, or requires an action by the end user. Existing data stays
-         *       readable. Usually, refreshes stop until the end user signs in again, in the widget opened with the
-         *       `connectionId`. If the end user must act elsewhere, such as on an aggregator's site, the service retries daily, and
-         *       the connection becomes `active` by itself.
+         *     - `needs_reconnect`: the bank rejects the credentials or requires an action by the end user. Existing data stays
+         *       readable. Refreshes usually stop until the end user signs in again: open the widget with the `connectionId`.
+         *       If the end user must act elsewhere, such as on an aggregator's site, the service retries daily and the
+         *       connection becomes `active` automatically.
          *     - `revoked`: the connection was revoked.
          *
-         *     New values may be added: provide a default for those that you do not know.
+         *     New values may be added: provide a default for unknown values.
          * @example active
          */
         ConnectionStatus: 'active' | 'needs_reconnect' | 'revoked' | (string & {});
         /** @description The bank. */
         Institution: {
             /**
-             * @description The bank's id, the same for all of its connections.
+             * @description The bank's id, which is the same for all of its connections.
              * @example sandbox-bank
              */
             id: string;
             /** @example Sandbox Bank */
             name: string;
         };
-        /** @description One account that the end user shares through a connection. */
+        /** @description An account that the end user shares through a connection. */
         Account: {
             id: components["schemas"]["AccountId"];
             /** @description The connection that the account belongs to. */
@@ -676,45 +677,45 @@ export interface components {
             type: components["schemas"]["AccountType"];
             subtype?: components["schemas"]["AccountSubtype"];
             /**
-             * @description The account's name at the bank, chosen by the bank or by the end user.
+             * @description The account's name at the bank, chosen by the bank or the end user.
              * @example Everyday Checking
              */
             name: string;
             /**
-             * @description The last four digits of the account number; empty if the bank does not provide the number, or if it does not end in
-             *     four digits.
+             * @description The last four digits of the account number. Empty if the bank does not provide the number, or if the number
+             *     does not end in four digits.
              * @example 4821
              */
             lastFour: string;
             /**
-             * @description The currency of the account, an ISO 4217 code. It never changes; see `replacedBy`.
+             * @description The account's currency as an ISO 4217 code. It never changes; see `replacedBy`.
              * @example USD
              */
             currency: string;
             balance: components["schemas"]["Balance"];
-            /** @description The newest refresh that changed the account's transactions. If it is greater than the `refreshedSince` of your next sync, sync the account. Do not send it as `refreshedSince`: that would skip changes that you have not read. */
+            /** @description The latest refresh that changed the account's transactions. Sync the account if this value is greater than your stored `refreshedSince`. Do not send this value as `refreshedSince`: you would skip changes that you have not read. */
             lastTransactionRefresh: components["schemas"]["RefreshCursor"];
-            /** @description The account that continues this one after the bank changed the currency. This account keeps its balance and transactions, and is no longer updated. Transactions of the last two weeks before the change become `void` here if the other account has them in the new currency, so that each counts once. Absent otherwise. */
+            /** @description The account that replaced this one after the bank changed its currency. This account keeps its balance and transactions but is no longer updated. Transactions from the two weeks before the change become `void` here if the new account has them in the new currency, so that each counts once. Absent if this account was not replaced. */
             replacedBy?: components["schemas"]["AccountId"];
             /**
              * Format: date
-             * @description The first day from which the transactions are complete, according to the bank. Earlier ones may be missing. Absent if the bank does not provide it.
+             * @description The date from which the transactions are complete, according to the bank. Earlier transactions may be missing. Absent if the bank does not provide it.
              * @example 2023-03-01
              */
             historyFrom?: string;
-            /** @description When the end user stopped sharing the account. It is no longer updated, and is deleted after 30 days by default, unless the end user shares it again. Absent otherwise. */
+            /** @description When the end user stopped sharing the account. The account is no longer updated. It is deleted after 30 days by default, unless the end user shares it again. Absent while the account is shared. */
             deselectedAt?: components["schemas"]["Timestamp"];
         };
         /**
-         * @description The kind of account:
+         * @description The type of the account:
          *
-         *     - `depository`: such as a checking or savings account.
-         *     - `credit`: such as a credit card.
-         *     - `loan`: such as a mortgage.
-         *     - `investment`: such as a brokerage account.
-         *     - `other`: anything else, or a type that the bank does not provide.
+         *     - `depository`: for example, a checking or savings account.
+         *     - `credit`: for example, a credit card.
+         *     - `loan`: for example, a mortgage.
+         *     - `investment`: for example, a brokerage account.
+         *     - `other`: anything else, or if the bank does not provide the type.
          *
-         *     New values may be added: treat an unknown one as `other`.
+         *     New values may be added: treat unknown values as `other`.
          * @example depository
          */
         AccountType: 'depository' | 'credit' | 'loan' | 'investment' | 'other' | (string & {});
@@ -729,11 +730,11 @@ export interface components {
          *     - `brokerage`
          *     - `pension`
          *
-         *     New values may be added: treat an unknown one as absent.
+         *     New values may be added: treat unknown values as absent.
          * @example checking
          */
         AccountSubtype: 'checking' | 'savings' | 'credit_card' | 'line_of_credit' | 'mortgage' | 'brokerage' | 'pension' | (string & {});
-        /** @description The last balance that the bank provided; empty if it has never provided one. */
+        /** @description The latest balance that the bank provided. Empty if it has never provided one. */
         Balance: {
             /**
              * @description The balance. Negative if money is owed, as on a credit card.
@@ -750,10 +751,10 @@ export interface components {
              * @example 3000
              */
             limit?: number;
-            /** @description When the bank computed the balance, else when the service read it. A bare date becomes midnight UTC. */
+            /** @description When the bank computed the balance. If the bank does not provide this time, when the service read the balance. A date without a time becomes midnight UTC. */
             asOf?: components["schemas"]["Timestamp"];
         };
-        /** @description One transaction of an account. Its id never changes. */
+        /** @description A transaction of an account. Its id never changes. */
         Transaction: {
             id: components["schemas"]["TransactionId"];
             /** @description The account that the transaction belongs to. */
@@ -770,22 +771,22 @@ export interface components {
              */
             date: string;
             /**
-             * @description The bank's text for the transaction.
+             * @description The bank's description of the transaction.
              * @example CORNER COFFEE 0112
              */
             description: string;
             /**
-             * @description The bank's reference; empty if the bank provides none.
+             * @description The bank's reference. Empty if the bank provides none.
              * @example PAY-2024-02
              */
             reference: string;
             /**
-             * @description The state at the bank. Each change gets a new `transactionRefresh`.
+             * @description The state of the transaction at the bank. Each change sets a new `transactionRefresh`.
              *
-             *     - `pending`: announced, not yet booked. Becomes `posted` or `void`.
-             *     - `posted`: booked. Becomes `void` only after it has been missing for 20 hours, because some banks leave out
-             *       transactions overnight.
-             *     - `void`: removed at the bank.
+             *     - `pending`: announced but not yet booked. Becomes `posted` or `void`.
+             *     - `posted`: booked. Becomes `void` only after it has been missing at the bank for 20 hours, because some
+             *       banks omit transactions overnight.
+             *     - `void`: removed by the bank.
              * @example posted
              * @enum {string}
              */
@@ -796,40 +797,40 @@ export interface components {
         /** @description The cursor of the next page, if there is one. */
         Pagination: {
             /**
-             * @description True if there is a next page.
+             * @description Whether there is a next page.
              * @example true
              */
             hasMore: boolean;
             /**
-             * @description The `cursor` of the next page. Present only if `hasMore` is true. You can store it: it does not expire by itself.
-             *     After the operator rotates the key that authenticates cursors, it stays valid for at least a day, and then fails
-             *     with `invalid_cursor`: request the first page again.
+             * @description The `cursor` of the next page. Present only if `hasMore` is true. You can store the cursor: it does not
+             *     expire by itself. After the operator rotates the key that authenticates cursors, it stays valid for at least
+             *     a day. Then it fails with `invalid_cursor`, and you must request the first page again.
              * @example AWx0c19leGFtcGxlX29mX2FuX29wYXF1ZV9jdXJzb3I
              */
             nextCursor?: string;
         };
-        /** @description The response of listConnections. */
+        /** @description The response to listConnections. */
         ConnectionList: {
             connections: components["schemas"]["Connection"][];
         };
-        /** @description The response of getConnection. */
+        /** @description The response to getConnection. */
         ConnectionResponse: {
             connection: components["schemas"]["Connection"];
         };
-        /** @description The response of listAccounts. */
+        /** @description The response to listAccounts. */
         AccountList: {
             accounts: components["schemas"]["Account"][];
         };
-        /** @description The response of getAccount. */
+        /** @description The response to getAccount. */
         AccountResponse: {
             account: components["schemas"]["Account"];
         };
-        /** @description The response of listTransactions. */
+        /** @description The response to listTransactions. */
         TransactionList: {
             transactions: components["schemas"]["Transaction"][];
             pagination: components["schemas"]["Pagination"];
         };
-        /** @description The response of getTransaction. */
+        /** @description The response to getTransaction. */
         TransactionResponse: {
             transaction: components["schemas"]["Transaction"];
         };
@@ -849,13 +850,13 @@ export interface components {
          */
         TransactionId: string;
         /**
-         * @description Identifies a refresh of an account's transactions: `txr_` and 26 characters. Compared as strings, the cursors of
-         *     one account sort from oldest to newest.
+         * @description Identifies a refresh of an account's transactions: `txr_` followed by 26 characters. An account's cursors sort
+         *     from oldest to newest when compared as strings.
          */
         RefreshCursor: string;
         /**
          * Format: date-time
-         * @description A time in UTC, to the millisecond.
+         * @description A UTC time with millisecond precision.
          * @example 2024-02-20T16:45:12.345Z
          */
         Timestamp: string;
@@ -863,7 +864,7 @@ export interface components {
         Problem: {
             /**
              * Format: uri
-             * @description The URL on this service that explains the code.
+             * @description A URL on this service that explains the code.
              * @example https://bank.example.com/problems/not_found
              */
             type: string;
@@ -873,12 +874,12 @@ export interface components {
              */
             title: string;
             /**
-             * @description The status of the response.
+             * @description The HTTP status of the response.
              * @example 404
              */
             status: number;
             /**
-             * @description The error of this request, in a sentence.
+             * @description A sentence that explains the error in this request.
              * @example The account was not found.
              */
             detail: string;
@@ -893,18 +894,18 @@ export interface components {
              * @example 4bf92f3577b34da6a3ce929d0e0e4736
              */
             requestId: string;
-            /** @description With status 400, one item for each invalid parameter. */
+            /** @description One item for each invalid parameter. Present only with status 400. */
             errors?: components["schemas"]["ParameterError"][];
         };
-        /** @description An error in one parameter. */
+        /** @description An invalid parameter. */
         ParameterError: {
             /**
-             * @description The parameter, as `/query/` and its name; `date[gte]` is `/query/date/gte`.
+             * @description The path of the parameter, such as `/query/limit`, or `/query/date/gte` for `date[gte]`.
              * @example /query/limit
              */
             path: string;
             /**
-             * @description The error, as a phrase.
+             * @description A phrase that explains the error.
              * @example must be <= 1000
              */
             message: string;
@@ -923,14 +924,14 @@ export interface components {
             timestamp: components["schemas"]["EventTimestamp"];
             data: components["schemas"]["ReconnectData"];
         };
-        /** @description The end user's consent at the bank ends soon. */
+        /** @description The end user's consent at the bank expires soon. */
         ConnectionExpiringEvent: {
             /** @constant */
             type: "connection.expiring";
             timestamp: components["schemas"]["EventTimestamp"];
             data: components["schemas"]["ExpiringData"];
         };
-        /** @description The bank shows an account that is not shared. */
+        /** @description An account is available to share. */
         ConnectionAccountsAvailableEvent: {
             /** @constant */
             type: "connection.accounts_available";
@@ -958,7 +959,7 @@ export interface components {
             timestamp: components["schemas"]["EventTimestamp"];
             data: components["schemas"]["ConnectionData"];
         };
-        /** @description Transactions have changed. */
+        /** @description Transactions changed. */
         TransactionsUpdatedEvent: {
             /** @constant */
             type: "transactions.updated";
@@ -974,47 +975,47 @@ export interface components {
         };
         /**
          * Format: date-time
-         * @description When the event happened. Always the actual time, even if the Sandbox clock has been advanced.
+         * @description When the event happened. Always the real time, even if the Sandbox clock has been advanced.
          * @example 2024-02-24T09:00:00.000Z
          */
         EventTimestamp: string;
-        /** @description The connection that the event is about. */
+        /** @description The affected connection. */
         ConnectionData: {
             connectionId: components["schemas"]["ConnectionId"];
         };
-        /** @description The connection that the event is about, and when its consent ends. */
+        /** @description The affected connection, and when its consent expires. */
         ExpiringData: {
             connectionId: components["schemas"]["ConnectionId"];
             consentExpiresAt: components["schemas"]["Timestamp"];
         };
-        /** @description The connection that the event is about, and why the end user must act. */
+        /** @description The affected connection, and why the end user must act. */
         ReconnectData: {
             connectionId: components["schemas"]["ConnectionId"];
             reason: components["schemas"]["ReconnectReason"];
         };
         /**
-         * @description - `wrong_credentials`, `wrong_answer`: the bank rejected the credentials, or the answer to its challenge.
+         * @description - `wrong_credentials`, `wrong_answer`: the bank rejected the credentials or the answer to its challenge.
          *     - `locked`: the bank has locked the login.
          *     - `denied`: the end user denied access at the bank, or did not approve it in time.
          *     - `user_action_required`: the bank requires an action that only the end user can take.
          *     - `no_accounts`: the login has no accounts.
-         *     - `consent_expired`: the end user's consent at the bank has ended.
-         *     - `fingerprint_key_lost`: the service can no longer match the bank's data with stored data. Reconnecting does not
-         *       help: revoke the connection, and let the end user connect the bank again.
+         *     - `consent_expired`: the end user's consent at the bank has expired.
+         *     - `fingerprint_key_lost`: the service can no longer match the bank's data with stored data. Reconnecting does
+         *       not help: revoke the connection and let the end user connect the bank again.
          *
-         *     New values may be added: treat an unknown one as `user_action_required`.
+         *     New values may be added: treat unknown values as `user_action_required`.
          * @example wrong_credentials
          */
         ReconnectReason: 'wrong_credentials' | 'wrong_answer' | 'locked' | 'denied' | 'user_action_required' | 'no_accounts' | 'consent_expired' | 'fingerprint_key_lost' | (string & {});
-        /** @description The connection that the event is about, and its accounts whose transactions changed. */
+        /** @description The affected connection and those of its accounts whose transactions changed. */
         TransactionsUpdatedData: {
             connectionId: components["schemas"]["ConnectionId"];
             accounts: components["schemas"]["UpdatedAccount"][];
         };
-        /** @description An account whose transactions have changed. */
+        /** @description An account whose transactions changed. */
         UpdatedAccount: {
             id: components["schemas"]["AccountId"];
-            /** @description The refresh that changed the transactions. Do not send it as `refreshedSince`: that would skip changes that you have not read. */
+            /** @description The refresh that changed the transactions. Do not send it as `refreshedSince`: you would skip changes that you have not read. */
             lastTransactionRefresh: components["schemas"]["RefreshCursor"];
         };
         /** @description Empty. */
@@ -1064,7 +1065,7 @@ export interface components {
         };
         /**
          * @description The API key is missing, malformed, revoked or expired (`unauthorized`). If the header is missing, `detail` names
-         *     it; otherwise, `detail` is always the same.
+         *     it. Otherwise, `detail` is always the same.
          */
         Unauthorized: {
             headers: {
@@ -1089,7 +1090,7 @@ export interface components {
          *     - The scoped token is missing or malformed, or belongs to another application.
          *     - The resource is outside the token's scope, or belongs to another application.
          *
-         *     If the header is missing, `detail` names it; otherwise, `detail` is always the same.
+         *     If the header is missing, `detail` names it. Otherwise, `detail` is always the same.
          */
         Forbidden: {
             headers: {
@@ -1109,7 +1110,7 @@ export interface components {
                 };
             };
         };
-        /** @description There is no such connection or account, or no such transaction in this account (`not_found`). */
+        /** @description The connection, the account or the account's transaction does not exist (`not_found`). */
         NotFound: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -1190,30 +1191,30 @@ export interface components {
     };
     parameters: {
         /**
-         * @description The id of a connection, `con_` and 22 characters. A malformed id returns 404.
+         * @description A connection's id: `con_` followed by 22 characters. A malformed id returns 404.
          * @example con_74tGOzxaRpxZZBf4B0T539
          */
         ConnectionId: string;
         /**
-         * @description The id of an account, `acc_` and 22 characters. A malformed id returns 404.
+         * @description An account's id: `acc_` followed by 22 characters. A malformed id returns 404.
          * @example acc_3nVnx3kVEcA4wxWXfIjhkr
          */
         AccountId: string;
         /**
-         * @description The id of a transaction, `txn_` and 22 characters. A malformed id returns 404.
+         * @description A transaction's id: `txn_` followed by 22 characters. A malformed id returns 404.
          * @example txn_2AEyZCFZ0sUup7e6qARNuh
          */
         TransactionId: string;
         /**
-         * @description The opaque `nextCursor` of the previous page. Send the same filters with it. An altered cursor, or one for other
-         *     filters or another account, fails with `invalid_cursor`.
+         * @description The opaque `nextCursor` of the previous page. Send it with the same filters. A cursor fails with
+         *     `invalid_cursor` if it was altered, or if the filters or the account differ.
          */
         Cursor: string;
-        /** @description The maximum number of transactions to return. Without it, all are returned. */
+        /** @description The maximum number of transactions to return. If omitted, all are returned. */
         Limit: number;
         /**
-         * @description Returns only transactions that were created or changed by a refresh after this one, ordered by refresh, oldest first.
-         *     Send the greatest `transactionRefresh` of your completed syncs, never an account's `lastTransactionRefresh`.
+         * @description Returns only transactions created or changed by a refresh after this cursor, sorted by refresh, oldest first.
+         *     Send the greatest `transactionRefresh` from your completed syncs, never an account's `lastTransactionRefresh`.
          */
         RefreshedSince: components["schemas"]["RefreshCursor"];
         /**
@@ -1242,11 +1243,11 @@ export interface components {
              */
             lt?: string;
         };
-        /** @description The id of the event, the same in every attempt. Process each id only once. */
+        /** @description The event's id, which is the same for every attempt. Process each id only once. */
         WebhookId: string;
         /** @description The Unix time of this attempt, in seconds. */
         WebhookTimestamp: string;
-        /** @description One signature, or several separated by spaces while a secret is being replaced. */
+        /** @description One or more signatures separated by spaces. There are several while a secret is being rotated. */
         WebhookSignature: string;
     };
     requestBodies: never;
@@ -1267,22 +1268,22 @@ export interface components {
          */
         CacheControl: "no-store";
         /**
-         * @description The scheme that `Authorization` must use.
+         * @description The authentication scheme that `Authorization` must use.
          * @example Bearer
          */
         WwwAuthenticate: string;
         /**
-         * @description The seconds to wait before the next request.
+         * @description The number of seconds to wait before the next request.
          * @example 7
          */
         RetryAfter: number;
         /**
-         * @description The remaining requests (`r`), and the seconds until the limit resets (`t`).
+         * @description The remaining requests (`r`) and the seconds until the limit resets (`t`).
          * @example "default";r=5999;t=42
          */
         RateLimit: string;
         /**
-         * @description The limit, `q` requests in `w` seconds.
+         * @description The limit: `q` requests in `w` seconds.
          * @example "default";q=6000;w=60
          */
         RateLimitPolicy: string;
@@ -1328,7 +1329,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of a connection, `con_` and 22 characters. A malformed id returns 404.
+                 * @description A connection's id: `con_` followed by 22 characters. A malformed id returns 404.
                  * @example con_74tGOzxaRpxZZBf4B0T539
                  */
                 connectionId: components["parameters"]["ConnectionId"];
@@ -1366,7 +1367,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of a connection, `con_` and 22 characters. A malformed id returns 404.
+                 * @description A connection's id: `con_` followed by 22 characters. A malformed id returns 404.
                  * @example con_74tGOzxaRpxZZBf4B0T539
                  */
                 connectionId: components["parameters"]["ConnectionId"];
@@ -1375,7 +1376,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The connection is revoked. There is no body. */
+            /** @description The connection is revoked. The response has no body. */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -1402,7 +1403,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of a connection, `con_` and 22 characters. A malformed id returns 404.
+                 * @description A connection's id: `con_` followed by 22 characters. A malformed id returns 404.
                  * @example con_74tGOzxaRpxZZBf4B0T539
                  */
                 connectionId: components["parameters"]["ConnectionId"];
@@ -1440,7 +1441,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of an account, `acc_` and 22 characters. A malformed id returns 404.
+                 * @description An account's id: `acc_` followed by 22 characters. A malformed id returns 404.
                  * @example acc_3nVnx3kVEcA4wxWXfIjhkr
                  */
                 accountId: components["parameters"]["AccountId"];
@@ -1476,15 +1477,15 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The opaque `nextCursor` of the previous page. Send the same filters with it. An altered cursor, or one for other
-                 *     filters or another account, fails with `invalid_cursor`.
+                 * @description The opaque `nextCursor` of the previous page. Send it with the same filters. A cursor fails with
+                 *     `invalid_cursor` if it was altered, or if the filters or the account differ.
                  */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description The maximum number of transactions to return. Without it, all are returned. */
+                /** @description The maximum number of transactions to return. If omitted, all are returned. */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Returns only transactions that were created or changed by a refresh after this one, ordered by refresh, oldest first.
-                 *     Send the greatest `transactionRefresh` of your completed syncs, never an account's `lastTransactionRefresh`.
+                 * @description Returns only transactions created or changed by a refresh after this cursor, sorted by refresh, oldest first.
+                 *     Send the greatest `transactionRefresh` from your completed syncs, never an account's `lastTransactionRefresh`.
                  */
                 refreshedSince?: components["parameters"]["RefreshedSince"];
                 /**
@@ -1496,7 +1497,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of an account, `acc_` and 22 characters. A malformed id returns 404.
+                 * @description An account's id: `acc_` followed by 22 characters. A malformed id returns 404.
                  * @example acc_3nVnx3kVEcA4wxWXfIjhkr
                  */
                 accountId: components["parameters"]["AccountId"];
@@ -1505,7 +1506,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The transactions, or one page of them. */
+            /** @description All transactions, or one page of them. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -1534,12 +1535,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of an account, `acc_` and 22 characters. A malformed id returns 404.
+                 * @description An account's id: `acc_` followed by 22 characters. A malformed id returns 404.
                  * @example acc_3nVnx3kVEcA4wxWXfIjhkr
                  */
                 accountId: components["parameters"]["AccountId"];
                 /**
-                 * @description The id of a transaction, `txn_` and 22 characters. A malformed id returns 404.
+                 * @description A transaction's id: `txn_` followed by 22 characters. A malformed id returns 404.
                  * @example txn_2AEyZCFZ0sUup7e6qARNuh
                  */
                 transactionId: components["parameters"]["TransactionId"];

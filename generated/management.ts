@@ -10,13 +10,13 @@ export interface paths {
         };
         /**
          * Get the available sign-in methods
-         * @description Anyone. Returns what the sign-in page offers.
+         * @description Anyone. Returns the sign-in methods that the page offers.
          */
         get: operations["getSignInOptions"];
         put?: never;
         /**
          * Sign in with email and password
-         * @description Anyone. An unknown email and a wrong password get the same response in the same time. A client address with too many wrong passwords for an email gets 429 for this email, independently of other addresses.
+         * @description Anyone. An unknown email and a wrong password get the same response in the same time. After too many wrong passwords for an email from one client address, that address gets 429 for that email. Other addresses are not affected.
          */
         post: operations["signIn"];
         delete?: never;
@@ -75,8 +75,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Start sign-in at the OpenID provider
-         * @description Anyone. Returns the URL to which the page then redirects. 404 if the service has no provider.
+         * Start sign-in through the OpenID provider
+         * @description Anyone. Returns the URL to redirect to. Returns 404 if the service has no OpenID provider.
          */
         post: operations["startOidcSignIn"];
         delete?: never;
@@ -96,7 +96,7 @@ export interface paths {
         put?: never;
         /**
          * Get an invitation
-         * @description Anyone with the link. 404 if it was used or revoked, has expired or never existed.
+         * @description Anyone with the link. Returns 404 if the link was used or revoked, has expired or never existed.
          */
         post: operations["getInvitation"];
         delete?: never;
@@ -116,7 +116,7 @@ export interface paths {
         put?: never;
         /**
          * Accept an invitation
-         * @description Anyone with the link. A new member sets a name and a password. An existing member gives their password, unless the request has their session. A wrong password gets 401.
+         * @description Anyone with the link. A new member sets a name and a password. An existing member sends their password, unless the request has their session. A wrong password returns 401.
          */
         post: operations["acceptInvitation"];
         delete?: never;
@@ -136,7 +136,7 @@ export interface paths {
         put?: never;
         /**
          * Set a new password with a reset link
-         * @description Anyone with the link. Ends all sessions of the member and removes their passkeys. 404 if the link was used, has expired or never existed.
+         * @description Anyone with the link. Ends all of the member's sessions and removes their passkeys. Returns 404 if the link was used, has expired or never existed.
          */
         post: operations["resetPassword"];
         delete?: never;
@@ -199,7 +199,7 @@ export interface paths {
         get?: never;
         /**
          * Change the member's password
-         * @description Member. Requires the current password, if there is one; a wrong one gets 403. Ends all other sessions.
+         * @description Member. Requires the current password if there is one. A wrong password returns 403. Ends all other sessions.
          */
         put: operations["changePassword"];
         post?: never;
@@ -224,7 +224,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * End all other sessions of the member
+         * End the member's other sessions
          * @description Member.
          */
         delete: operations["endOtherSessions"];
@@ -250,7 +250,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * End a session of the member
+         * End one of the member's sessions
          * @description Member.
          */
         delete: operations["endSession"];
@@ -274,7 +274,7 @@ export interface paths {
         put?: never;
         /**
          * Add a passkey
-         * @description Member, any session. The body is the result of `navigator.credentials.create` as JSON. In a session that needs a passkey, only a member's first one can be added (403 otherwise); the session then counts as opened by it.
+         * @description Member, any session. The body is the result of `navigator.credentials.create` as JSON. If the session requires a passkey, a member without passkeys can add a first one, and the session then counts as opened by this passkey. A member with passkeys gets 403.
          */
         post: operations["addPasskey"];
         delete?: never;
@@ -294,7 +294,7 @@ export interface paths {
         put?: never;
         /**
          * Start adding a passkey
-         * @description Member, any session. Returns the options for `navigator.credentials.create`, valid for 5 minutes. Requires the member's password, if there is one; a wrong one gets 403.
+         * @description Member, any session. Returns the options for `navigator.credentials.create`, valid for 5 minutes. Requires the member's password if there is one. A wrong password returns 403.
          */
         post: operations["startPasskeyRegistration"];
         delete?: never;
@@ -321,7 +321,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a passkey
-         * @description Member. The last one cannot be removed while an organization requires passkeys (409).
+         * @description Member. Returns 409 for the last passkey while an organization requires passkeys.
          */
         delete: operations["removePasskey"];
         options?: never;
@@ -375,7 +375,7 @@ export interface paths {
         get: operations["getCompany"];
         /**
          * Set or remove the company
-         * @description Owner, scope `applications`. Omitted fields are removed. An address without a name gets 400.
+         * @description Owner, scope `applications`. Omitted fields are removed. A URL without a name returns 400.
          */
         put: operations["setCompany"];
         post?: never;
@@ -400,8 +400,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Require passkeys of all members, or stop requiring them
-         * @description Owner. The owner confirms with their own passkey, using the options of `startPasskeySignIn`; otherwise, the response is 403.
+         * Require passkeys for all members, or stop requiring them
+         * @description Owner. The owner must confirm with their own passkey, using the options from `startPasskeySignIn`. Otherwise, the response is 403.
          */
         put: operations["setPasskeyRequirement"];
         post?: never;
@@ -426,7 +426,7 @@ export interface paths {
         };
         /**
          * List the members
-         * @description Viewer. Returns the members in the order of joining.
+         * @description Viewer. Returns the members in the order in which they joined.
          */
         get: operations["listMembers"];
         put?: never;
@@ -460,14 +460,14 @@ export interface paths {
         post?: never;
         /**
          * Remove a member
-         * @description Owner. The last owner cannot be removed (409). Takes effect with the member's next request.
+         * @description Owner. Takes effect with the member's next request. Returns 409 for the last owner.
          */
         delete: operations["removeMember"];
         options?: never;
         head?: never;
         /**
          * Change a member's role
-         * @description Owner. The role of the last owner cannot change (409). Takes effect with the member's next request.
+         * @description Owner. Takes effect with the member's next request. Returns 409 for the last owner.
          */
         patch: operations["changeMemberRole"];
         trace?: never;
@@ -494,7 +494,7 @@ export interface paths {
         put?: never;
         /**
          * Create a password reset link for a member
-         * @description Owner. The owner must own every organization of the member (409 otherwise), because the link gives access to all of them. The link is returned once, works once and expires after an hour.
+         * @description Owner. The link gives access to all of the member's organizations, so the request returns 409 unless the caller owns each of them. The link is returned once, works once and expires after an hour.
          */
         post: operations["createResetLink"];
         delete?: never;
@@ -524,7 +524,7 @@ export interface paths {
         put?: never;
         /**
          * Invite a member
-         * @description Owner. The link is returned once, for the owner to deliver. It works once and expires after 7 days. Inviting an email again replaces its earlier invitation. The email of a member gets 409.
+         * @description Owner. The link is returned once: send it to the invited person yourself. It works once and expires after 7 days. Inviting an email again replaces the earlier invitation. Returns 409 for the email of a member.
          */
         post: operations["createInvitation"];
         delete?: never;
@@ -579,7 +579,7 @@ export interface paths {
         };
         /**
          * List the organization tokens
-         * @description Owner. Newest first, including revoked and expired ones.
+         * @description Owner. Returns the tokens, including revoked and expired ones, newest first.
          */
         get: operations["listOrganizationTokens"];
         put?: never;
@@ -617,7 +617,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an organization token
-         * @description Owner. Every process refuses the token within one second. Idempotent.
+         * @description Owner. The token stops working within one second. Idempotent.
          */
         delete: operations["revokeOrganizationToken"];
         options?: never;
@@ -706,7 +706,7 @@ export interface paths {
         head?: never;
         /**
          * Change an application
-         * @description Developer, scope `applications`. Omitted fields are not changed. Requiring signed user ids needs a signing secret (409 otherwise).
+         * @description Developer, scope `applications`. Omitted fields are not changed. Returns 409 if you require signed user ids before creating a signing secret.
          */
         patch: operations["updateApplication"];
         trace?: never;
@@ -728,7 +728,7 @@ export interface paths {
         put?: never;
         /**
          * Archive an application
-         * @description Owner, scope `applications`. The application creates no link sessions, answers no requests and sends no webhooks. Its connections are neither refreshed nor deleted. Archiving it again changes nothing.
+         * @description Owner, scope `applications`. An archived application creates no link sessions, refuses API requests and sends no webhooks. Its connections are neither refreshed nor deleted. Idempotent.
          */
         post: operations["archiveApplication"];
         delete?: never;
@@ -754,7 +754,7 @@ export interface paths {
         put?: never;
         /**
          * Restore an archived application
-         * @description Owner, scope `applications`. Everything works as before, and the connections are refreshed within the usual time. Restoring an application that is not archived changes nothing.
+         * @description Owner, scope `applications`. Everything works as before, and the connections are refreshed within the usual time. Idempotent.
          */
         post: operations["restoreApplication"];
         delete?: never;
@@ -783,7 +783,7 @@ export interface paths {
         get: operations["getRateLimit"];
         /**
          * Set or remove the rate limit of an application
-         * @description Owner, scope `applications`. Takes effect with the next request. A limit above the operator's gets 400. If the operator later lowers theirs, the lower one counts.
+         * @description Owner, scope `applications`. Takes effect with the next request. A limit above the operator's returns 400. If the operator later sets a lower limit, the lower limit applies.
          */
         put: operations["setRateLimit"];
         post?: never;
@@ -809,13 +809,13 @@ export interface paths {
         get?: never;
         /**
          * Set the logo of an application
-         * @description Developer, scope `applications`. The body is a PNG, JPEG or WebP file of at most 100 kB and 512 by 512 pixels; anything else gets 400. It replaces an earlier logo. End users see it in the widget.
+         * @description Developer, scope `applications`. The body is a PNG, JPEG or WebP file of at most 100 kB and 512 by 512 pixels. Anything else returns 400. The file replaces any earlier logo. End users see the logo in the widget.
          */
         put: operations["setApplicationLogo"];
         post?: never;
         /**
          * Remove the logo of an application
-         * @description Developer, scope `applications`. Deletes the file. Without a logo, nothing changes.
+         * @description Developer, scope `applications`. Deletes the file. Changes nothing if there is no logo.
          */
         delete: operations["removeApplicationLogo"];
         options?: never;
@@ -838,7 +838,7 @@ export interface paths {
         };
         /**
          * Get the consent text
-         * @description Viewer, scope `read`. Returns the text as the widget shows it now, in English.
+         * @description Viewer, scope `read`. Returns the text that the widget currently shows, in English.
          */
         get: operations["getConsentText"];
         put?: never;
@@ -866,7 +866,7 @@ export interface paths {
         put?: never;
         /**
          * Create a new secret for signing user ids
-         * @description Developer, scope `applications`. The backend signs external user ids and the connections to reconnect with it (HMAC-SHA256), and the page opens the widget with that signature. The secret is returned once, and replaces an earlier one at once.
+         * @description Developer, scope `applications`. Your backend uses the secret to sign external user ids and the connections to reconnect (HMAC-SHA256). Your page opens the widget with that signature. The secret is returned once and immediately replaces the earlier one.
          */
         post: operations["createIdentitySecret"];
         delete?: never;
@@ -928,7 +928,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an API key
-         * @description Developer, scope `applications`. Every process refuses the key within one second. Idempotent.
+         * @description Developer, scope `applications`. The key stops working within one second. Idempotent.
          */
         delete: operations["revokeApiKey"];
         options?: never;
@@ -977,7 +977,7 @@ export interface paths {
         };
         /**
          * Get the health of an application
-         * @description Viewer, scope `read`. Returns connections by state, refreshes and requests over time, operations, API keys, and the slowest institutions. Processes write their metrics every 10 seconds, in real time.
+         * @description Viewer, scope `read`. Returns connections by state, refreshes and requests over time, operations, API keys, and the slowest institutions. Metrics are written every 10 seconds of real time.
          */
         get: operations["getOverview"];
         put?: never;
@@ -1003,7 +1003,7 @@ export interface paths {
         };
         /**
          * List the connections
-         * @description Viewer, scope `read`. Returns connections, newest first; with `externalUserId` in the order of these ids, with `refreshedBefore` least recently refreshed first. Paginated: pass `nextCursor` as `cursor` with the same filters.
+         * @description Viewer, scope `read`. Returns connections, newest first. With `externalUserId`, they are sorted by that id. With `refreshedBefore`, the least recently refreshed come first. Paginated: pass `nextCursor` as `cursor` with the same filters.
          */
         get: operations["listConnections"];
         put?: never;
@@ -1041,7 +1041,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke a connection
-         * @description Developer, scope `connections`. Deletes the bank credentials at once or, if the bank keeps a consent, once that is ended. The data stays readable for 30 days by default. Idempotent.
+         * @description Developer, scope `connections`. Deletes the bank credentials immediately or, if the bank keeps a consent, as soon as the consent is ended. The data stays readable for 30 days by default. Idempotent.
          */
         delete: operations["revokeConnection"];
         options?: never;
@@ -1069,7 +1069,7 @@ export interface paths {
         };
         /**
          * List the consents of a connection
-         * @description Viewer, scope `read`. Returns the last 100 consents of the end user, newest first. If a stored consent or its text was changed, the response is 500, and none is shown.
+         * @description Viewer, scope `read`. Returns the end user's last 100 consents, newest first. If a stored consent or its text was changed, the response is 500 without any consent.
          */
         get: operations["listConsents"];
         put?: never;
@@ -1102,7 +1102,7 @@ export interface paths {
         put?: never;
         /**
          * Refresh a connection now
-         * @description Developer, scope `connections`. The refresh is due at once, and its outcome appears in the history. 409 if the connection is revoked, needs its user to reconnect, or is being imported or reconnected. 429 while the bank allows no refresh; `Retry-After` says for how long.
+         * @description Developer, scope `connections`. The refresh is due immediately, and its outcome appears in the history. Returns 409 if the connection is revoked, needs a reconnect, or is being imported or reconnected. Returns 429 with `Retry-After` while the bank allows no refresh.
          */
         post: operations["refreshConnection"];
         delete?: never;
@@ -1133,7 +1133,7 @@ export interface paths {
         put?: never;
         /**
          * Break the credentials of a sandbox connection
-         * @description Developer, scope `sandbox`. Acts as if the user had changed the password at the bank: the next refresh is refused, and the user must reconnect. 409 outside the Sandbox and for a revoked connection.
+         * @description Developer, scope `sandbox`. Simulates a password change at the bank: the next refresh is refused, and the user must reconnect. Returns 409 outside the Sandbox and for a revoked connection.
          */
         post: operations["breakSandboxCredentials"];
         delete?: never;
@@ -1157,7 +1157,7 @@ export interface paths {
         };
         /**
          * List the link sessions
-         * @description Viewer, scope `read`. Returns link sessions, newest first. Sessions without a selected institution are listed for a day, and counted in the statistics for longer. Paginated: pass `nextCursor` as `cursor` with the same filters.
+         * @description Viewer, scope `read`. Returns link sessions, newest first. Sessions without a selected institution are listed for a day but counted in the statistics for longer. Paginated: pass `nextCursor` as `cursor` with the same filters.
          */
         get: operations["listLinkSessions"];
         put?: never;
@@ -1183,7 +1183,7 @@ export interface paths {
         };
         /**
          * Count the link sessions by step and by institution
-         * @description Viewer, scope `read`. Counts the link sessions that were opened in the last 7 or 30 days.
+         * @description Viewer, scope `read`. Counts the link sessions opened in the last 7 or 30 days.
          */
         get: operations["getLinkSessionStatistics"];
         put?: never;
@@ -1208,8 +1208,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the latest requests to the API
-         * @description Viewer, scope `read`. Returns requests with a valid API key of the last seven days, newest first: at most the newest 1,000 that succeeded and the newest 10,000 that did not. Processes write them every 10 seconds. Paginated: pass `nextCursor` as `cursor` with the same filters.
+         * List the latest API requests
+         * @description Viewer, scope `read`. Returns requests from the last seven days that had a valid API key, newest first: up to 1,000 successful and 10,000 unsuccessful requests. Requests are written every 10 seconds. Paginated: pass `nextCursor` as `cursor` with the same filters.
          */
         get: operations["listRequests"];
         put?: never;
@@ -1241,7 +1241,7 @@ export interface paths {
         put?: never;
         /**
          * Add a webhook endpoint
-         * @description Developer, scope `webhooks`. The secret is returned once. 409 if the application has ten endpoints.
+         * @description Developer, scope `webhooks`. The secret is returned once. Returns 409 if the application already has ten endpoints.
          */
         post: operations["createWebhookEndpoint"];
         delete?: never;
@@ -1302,8 +1302,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Enable a webhook endpoint that was disabled
-         * @description Developer, scope `webhooks`. The endpoint receives events from now on. Failed ones can be replayed.
+         * Enable a disabled webhook endpoint
+         * @description Developer, scope `webhooks`. The endpoint receives new events. You can replay failed events.
          */
         post: operations["enableWebhookEndpoint"];
         delete?: never;
@@ -1333,8 +1333,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Replace the secret of a webhook endpoint
-         * @description Developer, scope `webhooks`. The new secret is returned once. Events are signed with both until the previous one expires.
+         * Rotate the secret of a webhook endpoint
+         * @description Developer, scope `webhooks`. The new secret is returned once. Events are signed with both secrets until the previous one expires.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -1365,7 +1365,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test event to a webhook endpoint
-         * @description Developer, scope `webhooks`. Queues a `webhook.test`, delivered like any other event. 409 if the endpoint is disabled.
+         * @description Developer, scope `webhooks`. Queues a `webhook.test` event, which is delivered like any other. Returns 409 if the endpoint is disabled.
          */
         post: operations["sendTestWebhook"];
         delete?: never;
@@ -1394,7 +1394,7 @@ export interface paths {
         };
         /**
          * List the deliveries to a webhook endpoint
-         * @description Viewer, scope `read`. Returns the deliveries of the last 30 days, newest first. Paginated: pass `nextCursor` as `cursor` with the same state.
+         * @description Viewer, scope `read`. Returns the deliveries of the last 30 days, newest first. Paginated: pass `nextCursor` as `cursor` with the same `state`.
          */
         get: operations["listWebhookDeliveries"];
         put?: never;
@@ -1432,7 +1432,7 @@ export interface paths {
         put?: never;
         /**
          * Deliver an event again
-         * @description Developer, scope `webhooks`. The event is due at once, and gets all its attempts again under the same id. 409 if the endpoint is disabled.
+         * @description Developer, scope `webhooks`. The event is due immediately and gets the full number of attempts again under the same id. Returns 409 if the endpoint is disabled.
          */
         post: operations["replayWebhook"];
         delete?: never;
@@ -1463,7 +1463,7 @@ export interface paths {
         put?: never;
         /**
          * Deliver all failed events again
-         * @description Developer, scope `webhooks`. Replays the failed events of the last 30 days. 409 if the endpoint is disabled.
+         * @description Developer, scope `webhooks`. Replays the failed events of the last 30 days. Returns 409 if the endpoint is disabled.
          */
         post: operations["replayFailedWebhooks"];
         delete?: never;
@@ -1486,8 +1486,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the SimpleFIN accesses
-         * @description Viewer, scope `read`. Returns accesses, newest first, without those whose setup token has expired, and without the data that they read. Paginated: pass `nextCursor` as `cursor` with the same filter.
+         * List SimpleFIN access
+         * @description Viewer, scope `read`. Returns SimpleFIN access, newest first. The list excludes access whose setup token has expired, and contains no bank data. Paginated: pass `nextCursor` as `cursor` with the same filter.
          */
         get: operations["listSimplefinAccesses"];
         put?: never;
@@ -1520,8 +1520,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Revoke a SimpleFIN access
-         * @description Developer, scope `connections`. Deletes the access, claimed or not. Its application can read nothing more. Revoking it again gets 404.
+         * Revoke SimpleFIN access
+         * @description Developer, scope `connections`. Deletes the access, claimed or not. The app can no longer read anything. Revoking the access again returns 404.
          */
         delete: operations["revokeSimplefinAccess"];
         options?: never;
@@ -1543,7 +1543,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the organization's sandbox, with users and clock
+         * Get the organization's sandbox with its users and clock
          * @description Viewer, scope `read`.
          */
         get: operations["getSandbox"];
@@ -1572,7 +1572,7 @@ export interface paths {
         put?: never;
         /**
          * Advance the sandbox's clock
-         * @description Developer, scope `sandbox`. All Sandbox applications of an organization share one clock, which never goes back. Everything due until then happens at once. Other organizations have other clocks.
+         * @description Developer, scope `sandbox`. An organization's Sandbox applications share one clock, which never goes back. Everything due by the new time happens immediately. Other organizations have their own clocks.
          */
         post: operations["advanceSandboxClock"];
         delete?: never;
@@ -1597,8 +1597,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Load a file with transactions
-         * @description Developer, scope `sandbox`. The body is CSV, optionally compressed with gzip, and is parsed while it is uploaded. Columns: login, account, date, transaction, amount, balance, description, reference and, optionally, currency. This organization can then link its logins at every sandbox institution. An invalid file gets 400 with line and column. A file of more than 100,000 rows, of more than 32 MiB after unpacking, or with which the organization would keep more than 1,000,000 rows, gets 400 with the limit. Nothing of a refused file is loaded.
+         * Import transactions from a file
+         * @description Developer, scope `sandbox`. The body is CSV, optionally compressed with gzip, and is parsed during the upload. Columns: login, account, date, transaction, amount, balance, description, reference and, optionally, currency. This organization can then link the file's logins at every sandbox institution. An invalid file returns 400 with line and column. A file is also limited to 100,000 rows and 32 MiB after decompression, and an organization to 1,000,000 rows; above a limit, the response is 400 with the limit. If a file is rejected, no rows are imported.
          */
         post: operations["loadSandboxFile"];
         delete?: never;
@@ -1672,9 +1672,9 @@ export interface components {
         Email: string;
         Password: string;
         DisplayName: string;
-        /** @description An origin such as https://shop.example or http://localhost:8080; no wildcard, no path. */
+        /** @description An origin such as https://shop.example or http://localhost:8080, without wildcard or path. */
         Origin: string;
-        /** @description A URL at which a native application gets users back from a bank's own page, such as shop://bank-return or https://shop.example/bank-return; no query and no fragment. */
+        /** @description The URL of a native application to which users return from a bank's own page, such as shop://bank-return or https://shop.example/bank-return, without query or fragment. */
         ReturnAddress: string;
         RenameRequest: {
             name: components["schemas"]["DisplayName"];
@@ -1705,7 +1705,7 @@ export interface components {
                 id: string;
                 expiresAt: components["schemas"]["Timestamp"];
                 /**
-                 * @description The step that the member must take before anything else, because an organization requires passkeys: add the first one, or sign in with one. Absent if the session is not limited.
+                 * @description The step that the member must take first, because an organization requires passkeys: add a first passkey, or sign in with one. Absent if the session is not restricted.
                  * @enum {string}
                  */
                 requiredStep?: "add_passkey" | "use_passkey";
@@ -1724,21 +1724,21 @@ export interface components {
             id: string;
             name: string;
         };
-        /** @description The company behind the applications of an organization. End users see it in the consent. */
+        /** @description The company behind an organization's applications. End users see the company in the consent. */
         Company: {
             name?: components["schemas"]["DisplayName"];
-            /** @description The address of its privacy policy. */
+            /** @description The URL of the company's privacy policy. */
             privacyUrl?: components["schemas"]["PolicyUrl"];
-            /** @description The address of its terms. */
+            /** @description The URL of the company's terms. */
             termsUrl?: components["schemas"]["PolicyUrl"];
         };
-        /** @description An https address without a user name or password. */
+        /** @description An https URL without a user name or password. */
         PolicyUrl: string;
         OrganizationMembership: {
             id: string;
             name: string;
             role: components["schemas"]["Role"];
-            /** @description True if members need a passkey. */
+            /** @description Whether the organization requires passkeys. */
             passkeysRequired: boolean;
         };
         PasskeyChallenge: {
@@ -1783,20 +1783,20 @@ export interface components {
             passkeys: components["schemas"]["Passkey"][];
         };
         InvitationView: {
-            /** @description Empty for the first owner, who provides an email when accepting. */
+            /** @description Empty for the first owner, who enters an email when accepting. */
             email: string;
             organizationName: string;
             role: components["schemas"]["Role"];
-            /** @description True if this email has an account. Its password is then required instead of a new one. */
+            /** @description Whether this email already has an account. If so, accepting requires the account's password instead of a new one. */
             hasAccount: boolean;
             expiresAt: components["schemas"]["Timestamp"];
         };
         AcceptInvitation: {
             token: string;
-            /** @description The email, only if the invitation has none. */
+            /** @description The email. Only if the invitation has none. */
             email?: string;
             name?: components["schemas"]["DisplayName"];
-            /** @description A new password has at least 12 characters. */
+            /** @description A new password must have at least 12 characters. */
             password?: string;
         };
         ResetPassword: {
@@ -1833,7 +1833,7 @@ export interface components {
             joinedAt: components["schemas"]["Timestamp"];
             /**
              * Format: date-time
-             * @description When one of their sessions was last used.
+             * @description When one of the member's sessions was last used.
              */
             lastSeenAt: string | null;
         };
@@ -1866,35 +1866,35 @@ export interface components {
             id: string;
             organizationId: string;
             name: string;
-            /** @description The path of the logo on this service; absent if there is none. */
+            /** @description The path of the logo on this service. Absent if there is none. */
             logo?: string;
-            /** @description The color of its buttons in the widget; absent for the default color. */
+            /** @description The color of the widget's buttons. Absent for the default color. */
             color?: components["schemas"]["Color"];
             environment: components["schemas"]["Environment"];
             origins: string[];
-            /** @description True if native applications may open the widget without a host page. */
+            /** @description Whether native applications may open the widget without a host page. */
             nativeAllowed: boolean;
             returnAddresses: string[];
             identity: {
                 /**
                  * Format: date-time
-                 * @description When the secret for signing user ids was created; null if there is none.
+                 * @description When the secret for signing user ids was created. Null if there is none.
                  */
                 secretCreatedAt: string | null;
-                /** @description True if external user ids must be signed. */
+                /** @description Whether external user ids must be signed. */
                 required: boolean;
             };
             createdAt: components["schemas"]["Timestamp"];
             /**
              * Format: date-time
-             * @description When it was archived; null if it is not.
+             * @description When the application was archived. Null if it is not archived.
              */
             archivedAt: string | null;
         };
         RateLimit: {
-            /** @description The requests per minute that owners allow; null if they have set no limit. */
+            /** @description The owners' limit in requests per minute. Null if they have not set one. */
             requestsPerMinute: number | null;
-            /** @description The requests per minute that the operator allows; the lower limit counts. */
+            /** @description The operator's limit in requests per minute. The lower of the two limits applies. */
             operatorRequestsPerMinute: number;
         };
         ApplicationList: {
@@ -1916,7 +1916,7 @@ export interface components {
         };
         Color: string;
         IdentitySecret: {
-            /** @description The HMAC key is this text itself, not decoded. Returned once. */
+            /** @description Use the text itself as the HMAC key, without decoding. Returned once. */
             secret: string;
         };
         ApiKey: {
@@ -1925,7 +1925,7 @@ export interface components {
             /** @enum {string} */
             state: "active" | "expired" | "revoked";
             createdAt: components["schemas"]["Timestamp"];
-            /** @description The email of the member, or the id of the organization token, that created it; null if created by an operator's command. */
+            /** @description The email of the member or the id of the organization token that created the key. Null if an operator's command created it. */
             createdBy: string | null;
             /** Format: date-time */
             expiresAt: string | null;
@@ -1933,7 +1933,7 @@ export interface components {
             revokedAt: string | null;
             /**
              * Format: date-time
-             * @description To the minute.
+             * @description Accurate to the minute.
              */
             lastUsedAt: string | null;
         };
@@ -1944,7 +1944,7 @@ export interface components {
             name: components["schemas"]["DisplayName"];
             /**
              * Format: date-time
-             * @description Must be in the future. Without it the key does not expire.
+             * @description Must be in the future. If omitted, the key does not expire.
              */
             expiresAt?: string;
         };
@@ -1954,7 +1954,7 @@ export interface components {
             secret: string;
         };
         /**
-         * @description `read`: everything that a viewer sees, except the members. `audit`: the audit log. `applications`: change applications, API keys and the company. `connections`: refresh and revoke connections, and revoke SimpleFIN accesses. `webhooks`: change webhook endpoints and replay events. `sandbox`: the clock, files, and broken credentials.
+         * @description `read`: read everything a viewer sees, except the members. `audit`: read the audit log. `applications`: change applications, API keys and the company. `connections`: refresh and revoke connections, and revoke SimpleFIN access. `webhooks`: change webhook endpoints and replay events. `sandbox`: advance the clock, import files and break credentials.
          * @enum {string}
          */
         TokenScope: "read" | "audit" | "applications" | "connections" | "webhooks" | "sandbox";
@@ -1973,7 +1973,7 @@ export interface components {
             revokedAt: string | null;
             /**
              * Format: date-time
-             * @description To the minute.
+             * @description Accurate to the minute.
              */
             lastUsedAt: string | null;
         };
@@ -1986,13 +1986,13 @@ export interface components {
             scopes: components["schemas"]["TokenScope"][];
             /**
              * Format: date-time
-             * @description In the future, and at most 366 days from now.
+             * @description Must be in the future, at most 366 days from now.
              */
             expiresAt: string;
         };
         CreatedOrganizationToken: {
             token: components["schemas"]["OrganizationToken"];
-            /** @description The token itself. Returned once. */
+            /** @description The token. Returned once. */
             secret: string;
         };
         Institution: {
@@ -2003,7 +2003,7 @@ export interface components {
             institutions: components["schemas"]["Institution"][];
         };
         /**
-         * @description The state. `pending` is linked, but the widget's page has not fetched the result yet. `needs_reconnect` is not refreshed until its user reconnects.
+         * @description The state. `pending`: the connection is linked, but the widget has not fetched the result yet. `needs_reconnect`: the connection is not refreshed until its user reconnects.
          * @enum {string}
          */
         ConnectionState: "pending" | "active" | "needs_reconnect" | "revoked";
@@ -2014,7 +2014,7 @@ export interface components {
         ReconnectReason: "wrong_credentials" | "wrong_answer" | "locked" | "denied" | "user_action_required" | "no_accounts" | "consent_expired" | "fingerprint_key_lost";
         Connection: {
             id: string;
-            /** @description The consumer's own id for the end user; null for an anonymous one. */
+            /** @description Your own id for the end user. Null for an anonymous end user. */
             externalUserId: string | null;
             institution: components["schemas"]["Institution"];
             state: components["schemas"]["ConnectionState"];
@@ -2022,15 +2022,15 @@ export interface components {
             createdAt: components["schemas"]["Timestamp"];
             /**
              * Format: date-time
-             * @description The last refresh that succeeded.
+             * @description The last successful refresh.
              */
             refreshedAt: string | null;
             /**
              * Format: date-time
-             * @description When the end user's consent at the bank ends; null if the bank does not provide it.
+             * @description When the end user's consent at the bank expires. Null if the bank does not provide it.
              */
             consentExpiresAt: string | null;
-            /** @description The earlier connection of the same end user that had one of the same accounts when this one was created. */
+            /** @description The earlier connection of the same end user that already had one of this connection's accounts when this connection was created. */
             duplicateOf: string | null;
             /** Format: date-time */
             revokedAt: string | null;
@@ -2055,13 +2055,13 @@ export interface components {
         };
         ConnectionPage: {
             connections: components["schemas"]["Connection"][];
-            /** @description Present if there are more. */
+            /** @description Absent on the last page. */
             nextCursor?: string;
         };
         ConnectionEvent: {
             at: components["schemas"]["Timestamp"];
             /**
-             * @description The kind of event. `refresh_refused`: the bank refused the credentials or the access, and the user must reconnect. `refresh_failed`: the refresh is retried. `credentials_broken`: the sandbox tool broke the credentials.
+             * @description The kind of event. `refresh_refused`: the bank refused the credentials or access, and the user must reconnect. `refresh_failed`: the refresh failed and will be retried. `credentials_broken`: the sandbox tool broke the credentials.
              * @enum {string}
              */
             kind: "linked" | "refreshed" | "refresh_failed" | "refresh_refused" | "refresh_requested" | "reconnected" | "reconnect_failed" | "credentials_broken" | "revoked";
@@ -2077,28 +2077,28 @@ export interface components {
             connection: components["schemas"]["Connection"];
             /**
              * Format: date-time
-             * @description When the next refresh is due; null if none is scheduled.
+             * @description When the next refresh is due. Null if none is scheduled.
              */
             nextRefreshAt: string | null;
             /**
              * Format: date-time
-             * @description When the bank, which was read too often, allows refreshes again; null otherwise.
+             * @description When the bank allows refreshes again after a rate limit. Null otherwise.
              */
             pausedUntil: string | null;
-            /** @description The number of accounts. Their names, numbers and balances are encrypted for the end user. */
+            /** @description The number of accounts. Names, numbers and balances are encrypted for the end user. */
             accountCount: number;
-            /** @description The accounts for which the bank did not answer completely at the last refresh. */
+            /** @description The accounts for which the bank sent no complete data in the last refresh. */
             laggingAccounts: {
                 id: string;
                 /**
                  * Format: date-time
-                 * @description When its transactions were last read; null if they never were.
+                 * @description When the account's transactions were last read. Null if never.
                  */
                 readAt: string | null;
             }[];
             /** @description The number of posted transactions that became `void` because the bank no longer lists them. */
             withdrawnTransactions: number;
-            /** @description The number of readings in which the bank left out more than half of the posted transactions of an account. Such a reading voids nothing, unless another one confirms it 20 hours later. */
+            /** @description How often the bank left out more than half of an account's posted transactions. They become `void` only if they are still missing 20 hours later. */
             doubtedReadings: number;
             events: components["schemas"]["ConnectionEvent"][];
         };
@@ -2108,12 +2108,12 @@ export interface components {
         Consent: {
             /**
              * Format: date-time
-             * @description When it was accepted (by the application's clock).
+             * @description When the end user accepted the consent (by the application's clock).
              */
             acceptedAt: string;
             text: components["schemas"]["ConsentText"];
         };
-        /** @description The text that the end user has read. */
+        /** @description The text that the end user saw. */
         ConsentText: {
             /** @description A BCP 47 tag, such as `de`. */
             language: string;
@@ -2135,64 +2135,64 @@ export interface components {
         TimeRange: "hour" | "day" | "week" | "month";
         OverdueJobs: {
             count: number;
-            /** @description The seconds for which the oldest has been due. */
+            /** @description How long the oldest has been due, in seconds. */
             longestSeconds: number;
         };
         Overview: {
             from: components["schemas"]["Timestamp"];
             until: components["schemas"]["Timestamp"];
             bucketSeconds: number;
-            /** @description The running processes with a worker, for all applications. Without one, nothing is imported or refreshed. */
+            /** @description The number of running processes with a worker, for all applications. Without a worker, nothing is imported or refreshed. */
             workers: number;
             /** @description Refreshes of this application that have been due for more than an hour. */
             overdueRefreshes: components["schemas"]["OverdueJobs"];
-            /** @description Imports and reconnects of this application that have been due for more than a minute. A user waits in the widget for each of them. */
+            /** @description Imports and reconnects of this application that have been due for more than a minute. For each, a user is waiting in the widget. */
             overdueImports: components["schemas"]["OverdueJobs"];
-            /** @description Sign-ins in the widget in the last hour beyond the application's limit per minute. In that minute, addresses with an unsuccessful sign-in were refused. */
+            /** @description Sign-ins in the widget in the last hour that exceeded the application's limit per minute. Addresses with an unsuccessful sign-in were refused in that minute. */
             signInsOverLimit: {
                 allowed: number;
                 refused: number;
             };
-            /** @description The institution of this environment that uses most of its refresh capacity, among the 50 with the most connections of all applications. Over 100 percent, its refreshes become overdue. Missing without connections. */
+            /** @description The institution in this environment with the highest share of refresh capacity in use, among the 50 with the most connections across all applications. Above 100 percent, the institution's refreshes become overdue. Absent if there are no connections. */
             refreshLoad?: {
-                /** @description Its name. */
+                /** @description The institution's name. */
                 institution: string;
                 percent: number;
             };
-            /** @description The address of a proxy whose `X-Forwarded-For` is ignored, because TRUSTED_PROXIES does not list it. Limits by client address count all its clients as one. For all applications. */
+            /** @description The address of a proxy whose `X-Forwarded-For` is ignored because TRUSTED_PROXIES does not list the proxy. Limits by client address count all of its clients as one. For all applications. */
             ignoredProxy?: string;
-            /** @description The numbers of webhook endpoints of this application that do not work. */
+            /** @description The number of this application's webhook endpoints that do not work. */
             webhooks: {
-                /** @description Without disabled ones. */
+                /** @description Excludes disabled endpoints. */
                 failing: number;
                 disabled: number;
             };
-            /** @description The steps of setting up the application that were ever taken. */
+            /** @description The completed steps of setting up the application. */
             firstSteps: {
-                /** @description True if an API key is active. */
+                /** @description Whether an API key is active. */
                 hasApiKey: boolean;
-                /** @description True if a link session was opened. */
+                /** @description Whether a link session was opened. */
                 widgetOpened: boolean;
-                /** @description True if a request had a valid API key of it. */
+                /** @description Whether a request used one of the application's API keys. */
                 requestSent: boolean;
             };
-            /** @description The current number by state. */
+            /** @description The current number of connections by state. */
             connections: {
                 pending: number;
                 active: number;
                 needsReconnect: number;
                 revoked: number;
             };
-            /** @description One item per bucket, including empty ones, oldest first. */
+            /** @description One item per bucket, including empty buckets, oldest first. */
             refreshes: {
                 at: components["schemas"]["Timestamp"];
                 succeeded: number;
-                /** @description The bank refused; the user must reconnect. */
+                /** @description The bank refused, and the user must reconnect. */
                 refused: number;
-                /** @description The bank could not be reached; the refresh is retried. */
+                /** @description The bank could not be reached, and the refresh is retried. */
                 failed: number;
             }[];
-            /** @description Requests to the public API; one item per bucket, including empty ones, oldest first. */
+            /** @description Requests to the public API. One item per bucket, including empty buckets, oldest first. */
             requests: {
                 at: components["schemas"]["Timestamp"];
                 requests: number;
@@ -2218,7 +2218,7 @@ export interface components {
                 clientErrors: number;
                 serverErrors: number;
             }[];
-            /** @description By average duration of a refresh, slowest first, at most 10. */
+            /** @description By average refresh duration, slowest first, at most 10. */
             institutions: {
                 institution: components["schemas"]["Institution"];
                 refreshes: number;
@@ -2228,46 +2228,46 @@ export interface components {
             }[];
         };
         /**
-         * @description - `connected`: the page has received the result.
-         *     - `failed`: it ended with a reason.
-         *     - `left`: the user canceled, or it expired before its end.
-         *     - `open`: none of these yet.
+         * @description - `connected`: the page received the result.
+         *     - `failed`: the session ended with a reason.
+         *     - `left`: the user canceled, or the session expired.
+         *     - `open`: none of the above yet.
          * @enum {string}
          */
         LinkSessionOutcome: "connected" | "failed" | "left" | "open";
         /**
-         * @description The reason for a failure, as the widget's contract explains.
+         * @description The reason for a failure, as documented in the widget's API.
          * @enum {string}
          */
         LinkSessionFailure: "locked" | "denied" | "wrong_credentials" | "wrong_answer" | "institution_down" | "institution_timeout" | "institution_incomplete" | "no_accounts" | "accounts_mismatch" | "user_action_required" | "session_expired" | "superseded" | "internal";
         LinkSession: {
             id: string;
             createdAt: components["schemas"]["Timestamp"];
-            /** @description True if it reconnects a connection. */
+            /** @description Whether the session reconnects a connection. */
             reconnect: boolean;
-            /** @description The institution that was selected last. */
+            /** @description The last selected institution. */
             institution: components["schemas"]["Institution"] | null;
             /**
-             * @description The furthest state.
+             * @description The furthest state that was reached.
              * @enum {string}
              */
             reached: "consent" | "institution" | "credentials" | "challenge" | "accounts" | "importing" | "finished";
             outcome: components["schemas"]["LinkSessionOutcome"];
-            /** @description The reason; null unless it failed. */
+            /** @description The reason. Null unless the session failed. */
             reason: components["schemas"]["LinkSessionFailure"] | null;
-            /** @description The connection; null unless it is connected. */
+            /** @description The connection. Null unless the session is connected. */
             connectionId: string | null;
         };
         LinkSessionPage: {
             linkSessions: components["schemas"]["LinkSession"][];
-            /** @description Present if there are more. */
+            /** @description Absent on the last page. */
             nextCursor?: string;
         };
         LinkSessionStatistics: {
             opened: number;
-            /** @description The number that reconnect. They begin at the credentials. */
+            /** @description The number of sessions that reconnect. They start at the credentials. */
             reconnects: number;
-            /** @description The number that reached each state or a later one. A reconnect counts from `credentials` on, so `institution` can be less than `credentials`. */
+            /** @description The number of sessions that reached each state or a later one. A reconnect counts only from `credentials` on, so `institution` can be less than `credentials`. */
             reached: {
                 institution: number;
                 credentials: number;
@@ -2276,15 +2276,15 @@ export interface components {
                 finished: number;
             };
             connected: number;
-            /** @description The counts by the institution that was selected last, most selected first; at most 50. */
+            /** @description The counts by last selected institution, most selected first, at most 50. */
             institutions: {
                 institution: components["schemas"]["Institution"];
-                /** @description Including open ones. */
+                /** @description Includes open sessions. */
                 sessions: number;
                 connected: number;
                 failed: number;
                 left: number;
-                /** @description The failed ones by reason, most frequent first. */
+                /** @description The failed sessions by reason, most frequent first. */
                 failures: {
                     reason: components["schemas"]["LinkSessionFailure"];
                     sessions: number;
@@ -2301,15 +2301,15 @@ export interface components {
         LoggedRequest: {
             requestId: string;
             at: components["schemas"]["Timestamp"];
-            /** @description An operation of the public contract or of the one for SimpleFIN, for example `listTransactions`. */
+            /** @description An operation of the public API or the SimpleFIN server, for example `listTransactions`. */
             operation: string;
             status: number;
             outcome: components["schemas"]["RequestOutcome"];
-            /** @description The code of the problem; null if it succeeded. */
+            /** @description The error code. Null if the request succeeded. */
             code: string | null;
-            /** @description The names of the invalid parameters, never their values; `unknown` for a name that is not a query parameter of these contracts. */
+            /** @description The names of the invalid parameters, never their values. `unknown` replaces a name that is not a query parameter of these APIs. */
             parameters: string[];
-            /** @description Null if it is not known any more. */
+            /** @description Null if the API key is no longer known. */
             apiKey: {
                 id: string;
                 name: string;
@@ -2318,11 +2318,11 @@ export interface components {
         };
         RequestPage: {
             requests: components["schemas"]["LoggedRequest"][];
-            /** @description Present if there are more. */
+            /** @description Absent on the last page. */
             nextCursor?: string;
         };
         /**
-         * @description The state. `failing`: no attempt has succeeded since the first failure. `disabled`: it receives no events until it is enabled.
+         * @description The state. `failing`: no attempt has succeeded since the first failure. `disabled`: the endpoint receives no events until it is enabled.
          * @enum {string}
          */
         WebhookEndpointState: "active" | "failing" | "disabled";
@@ -2332,18 +2332,18 @@ export interface components {
             state: components["schemas"]["WebhookEndpointState"];
             /**
              * Format: date-time
-             * @description When the first attempt failed since the last success.
+             * @description When the first attempt after the last success failed.
              */
             failingSince: string | null;
             /** Format: date-time */
             disabledAt: string | null;
             /**
-             * @description The reason. `gone`: it answered 410. `failing`: no attempt had succeeded for five days.
+             * @description The reason. `gone`: the endpoint returned 410. `failing`: no attempt succeeded for five days.
              * @enum {string|null}
              */
             disabledReason: "gone" | "failing" | null;
             createdAt: components["schemas"]["Timestamp"];
-            /** @description The number by state, of the last 30 days. */
+            /** @description The number of deliveries in the last 30 days by state. */
             deliveries: {
                 pending: number;
                 delivered: number;
@@ -2354,14 +2354,14 @@ export interface components {
             webhookEndpoints: components["schemas"]["WebhookEndpoint"][];
         };
         NewWebhookEndpoint: {
-            /** @description The URL to which events are sent; https for a Production application. */
+            /** @description The URL to which events are sent. Must be https for a Production application. */
             url: string;
         };
         CreatedWebhookEndpoint: {
             webhookEndpoint: components["schemas"]["WebhookEndpoint"];
             secret: components["schemas"]["WebhookSecret"];
         };
-        /** @description The secret that signs the events, by the Standard Webhooks specification. Returned once. */
+        /** @description The secret that signs the events, as in the Standard Webhooks specification. Returned once. */
         WebhookSecret: string;
         RotatedWebhookSecret: {
             secret: components["schemas"]["WebhookSecret"];
@@ -2371,45 +2371,45 @@ export interface components {
             eventId: string;
         };
         /**
-         * @description The state. `pending`: waits for its first or next attempt. `failed`: has no more attempts unless it is replayed.
+         * @description The state. `pending`: the event is waiting for its first or next attempt. `failed`: there are no more attempts unless the event is replayed.
          * @enum {string}
          */
         WebhookDeliveryState: "pending" | "delivered" | "failed";
         /**
-         * @description The reason why an attempt had no response:
+         * @description Why an attempt had no response:
          *
          *     - `forbidden_address`: the address is in a private network.
-         *     - `certificate_untrusted`: the service does not know the authority that signed the certificate.
-         *     - `tls_not_spoken`: the answer is not TLS, but for example plain http.
-         *     - `tls_failed`: any other failure of TLS.
+         *     - `certificate_untrusted`: the service does not trust the authority that signed the certificate.
+         *     - `tls_not_spoken`: the endpoint did not respond with TLS, but for example with plain HTTP.
+         *     - `tls_failed`: any other TLS failure.
          *     - `endpoint_disabled`, `application_archived`: no attempt was made.
-         *     - `invalid_secret`: the stored secret or URL was changed by something other than the service.
+         *     - `invalid_secret`: something other than the service changed the stored secret or URL.
          * @enum {string}
          */
         WebhookError: "timeout" | "name_not_found" | "forbidden_address" | "connection_failed" | "certificate_untrusted" | "certificate_expired" | "certificate_not_yet_valid" | "certificate_wrong_host" | "tls_not_spoken" | "tls_failed" | "endpoint_disabled" | "application_archived" | "invalid_secret";
         WebhookDelivery: {
             eventId: string;
-            /** @description A type of the public contract, for example `transactions.updated`. */
+            /** @description An event type of the public API, for example `transactions.updated`. */
             type: string;
-            /** @description The connection; null for a test event. */
+            /** @description The connection. Null for a test event. */
             connectionId: string | null;
             state: components["schemas"]["WebhookDeliveryState"];
             attempts: number;
             createdAt: components["schemas"]["Timestamp"];
             /**
              * Format: date-time
-             * @description When the next attempt is due; null unless it is pending.
+             * @description When the next attempt is due. Null unless the state is `pending`.
              */
             nextAttemptAt: string | null;
             /** Format: date-time */
             lastAttemptAt: string | null;
-            /** @description The status of the last response; null if there was none. */
+            /** @description The status of the last response. Null if there was none. */
             lastStatus: number | null;
             lastError: components["schemas"]["WebhookError"] | null;
         };
         WebhookDeliveryPage: {
             deliveries: components["schemas"]["WebhookDelivery"][];
-            /** @description Present if there are more. */
+            /** @description Absent on the last page. */
             nextCursor?: string;
         };
         ReplayedWebhooks: {
@@ -2417,36 +2417,36 @@ export interface components {
         };
         SimplefinAccess: {
             id: string;
-            /** @description The name of the application that reads. */
+            /** @description The name of the app that reads the accounts. */
             label: string;
-            /** @description The consumer's own id for the end user; null for an anonymous one. */
+            /** @description Your own id for the end user. Null for an anonymous end user. */
             externalUserId: string | null;
-            /** @description True if pending transactions are left out of all answers. */
+            /** @description Whether pending transactions are omitted from all responses. */
             postedOnly: boolean;
             /**
-             * @description The state. `unclaimed`: its setup token was not used yet.
+             * @description The state. `unclaimed`: the setup token has not been used yet.
              * @enum {string}
              */
             state: "unclaimed" | "active";
             createdAt: components["schemas"]["Timestamp"];
             /**
              * Format: date-time
-             * @description When accounts were last read; null before the first time.
+             * @description When accounts were last read. Null if never.
              */
             lastUsedAt: string | null;
         };
         SimplefinAccessPage: {
             accesses: components["schemas"]["SimplefinAccess"][];
-            /** @description Present if there are more. */
+            /** @description Absent on the last page. */
             nextCursor?: string;
         };
         SandboxUser: {
             username: string;
-            /** @description The challenges at sign-in and their answers. */
+            /** @description The sign-in challenges and their answers. */
             challenges: {
                 /** @enum {string} */
                 kind: "code" | "question" | "choice" | "approval" | "denial" | "image" | "redirect";
-                /** @description The answer; null if nothing is typed. */
+                /** @description The answer. Null if the user types nothing. */
                 answer: string | null;
             }[];
             accounts: ("checking" | "savings" | "card" | "large")[];
@@ -2461,12 +2461,12 @@ export interface components {
             institutions: components["schemas"]["Institution"][];
             clock: {
                 now: components["schemas"]["Timestamp"];
-                /** @description The seconds by which it is ahead of real time. */
+                /** @description How far the clock is ahead of real time, in seconds. */
                 offsetSeconds: number;
             };
         };
         ClockAdvance: {
-            /** @description The time to advance, at most 10 years. */
+            /** @description How far to advance the clock, at most 10 years. */
             seconds: number;
         };
         LoadedFile: {
@@ -2481,15 +2481,15 @@ export interface components {
             at: components["schemas"]["Timestamp"];
             action: components["schemas"]["AuditAction"];
             actor: {
-                /** @description Null for organization tokens, the operator's commands and failed sign-ins. */
+                /** @description Null for organization tokens, operator commands and failed sign-ins. */
                 memberId: string | null;
-                /** @description The organization token that made the request; else null. */
+                /** @description The organization token that made the request. Null otherwise. */
                 tokenId: string | null;
                 email: string | null;
             };
             /** @description The id of the affected resource. Connection ids are truncated, because connections are deleted later. */
             subject: string | null;
-            /** @description Further details, for example a name, the role before and after, or origins. */
+            /** @description More details, such as a name, the old and the new role, or origins. */
             details: {
                 [key: string]: string;
             };
@@ -2498,7 +2498,7 @@ export interface components {
         };
         AuditPage: {
             events: components["schemas"]["AuditEvent"][];
-            /** @description Present if there are more. */
+            /** @description Absent on the last page. */
             nextCursor?: string;
         };
         /** @description A problem document (RFC 9457), as in the public API. */
@@ -2510,7 +2510,7 @@ export interface components {
             /** @enum {string} */
             code: "invalid_request" | "invalid_cursor" | "unauthorized" | "forbidden" | "passkey_required" | "wrong_address" | "not_found" | "method_not_allowed" | "conflict" | "rate_limited" | "internal_error" | "unavailable";
             requestId: string;
-            /** @description The errors of the request, with status 400. */
+            /** @description The invalid values. Present only with status 400. */
             errors?: {
                 path: string;
                 message: string;
@@ -2518,7 +2518,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description The request is invalid. `errors` has the details. */
+        /** @description The request is invalid. `errors` lists every invalid value. */
         InvalidRequest: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
@@ -2530,7 +2530,7 @@ export interface components {
                  *       "type": "/problems/invalid_request",
                  *       "title": "Invalid request",
                  *       "status": 400,
-                 *       "detail": "The request has a parameter that cannot be used. See errors.",
+                 *       "detail": "The request is not valid. See errors.",
                  *       "code": "invalid_request",
                  *       "requestId": "5f0c9a52e7d14b6f",
                  *       "errors": [
@@ -2544,7 +2544,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description There is no session, it has expired, or the credentials are wrong; or the token is invalid, revoked or expired. The body is the same for each of either kind. */
+        /** @description The session is missing or has expired, the credentials are wrong, or the token is invalid, revoked or expired. All session errors have the same body, and so do all token errors. */
         Unauthorized: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
@@ -2556,7 +2556,7 @@ export interface components {
                  *       "type": "/problems/unauthorized",
                  *       "title": "Unauthorized",
                  *       "status": 401,
-                 *       "detail": "You are not signed in.",
+                 *       "detail": "You are not signed in, or the credentials are not valid.",
                  *       "code": "unauthorized",
                  *       "requestId": "5f0c9a52e7d14b6f"
                  *     }
@@ -2564,7 +2564,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The role or the scopes do not allow this; for a token, `detail` says why. `wrong_address`: the request did not come from the dashboard’s page at the service's URL, which `detail` names. */
+        /** @description The role or the scopes do not allow this. For a token, `detail` gives the reason. `wrong_address`: the request did not come from the dashboard at the service's URL, which `detail` names. */
         Forbidden: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
@@ -2616,7 +2616,7 @@ export interface components {
                  *       "type": "/problems/conflict",
                  *       "title": "Conflict",
                  *       "status": 409,
-                 *       "detail": "The last owner cannot be changed: make another member an owner first.",
+                 *       "detail": "The last owner cannot be changed. Make another member an owner first.",
                  *       "code": "conflict",
                  *       "requestId": "5f0c9a52e7d14b6f"
                  *     }
@@ -2637,7 +2637,7 @@ export interface components {
                  *       "type": "/problems/rate_limited",
                  *       "title": "Too many requests",
                  *       "status": 429,
-                 *       "detail": "Too many requests. Ask again in 10 seconds.",
+                 *       "detail": "Too many requests. Retry in 10 seconds.",
                  *       "code": "rate_limited",
                  *       "requestId": "5f0c9a52e7d14b6f"
                  *     }
@@ -2657,7 +2657,7 @@ export interface components {
                  *       "type": "/problems/internal_error",
                  *       "title": "Internal error",
                  *       "status": 500,
-                 *       "detail": "Something went wrong on our side.",
+                 *       "detail": "The service failed. The error was logged.",
                  *       "code": "internal_error",
                  *       "requestId": "5f0c9a52e7d14b6f"
                  *     }
@@ -2677,7 +2677,7 @@ export interface components {
                  *       "type": "/problems/unavailable",
                  *       "title": "Unavailable",
                  *       "status": 503,
-                 *       "detail": "The service cannot answer just now. Ask again later.",
+                 *       "detail": "The service is temporarily unavailable. Retry later.",
                  *       "code": "unavailable",
                  *       "requestId": "5f0c9a52e7d14b6f"
                  *     }
@@ -2786,7 +2786,7 @@ export interface components {
          */
         "Request-Id": string;
         /**
-         * @description Seconds to wait before the next request.
+         * @description The number of seconds to wait before the next request.
          * @example 10
          */
         "Retry-After": number;
@@ -3011,7 +3011,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success, without a body. */
+            /** @description Success. The response has no body. */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -3062,7 +3062,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success, without a body. */
+            /** @description Success. The response has no body. */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -3122,7 +3122,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success, without a body. */
+            /** @description Success. The response has no body. */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -3173,7 +3173,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success, without a body. */
+            /** @description Success. The response has no body. */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -3204,7 +3204,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success, without a body. */
+            /** @description Success. The response has no body. */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -3324,7 +3324,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success, without a body. */
+            /** @description Success. The response has no body. */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -3395,7 +3395,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The company; empty if none is set. */
+            /** @description The company. Empty if none is set. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -3471,7 +3471,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success, without a body. */
+            /** @description Success. The response has no body. */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -3541,7 +3541,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success, without a body. */
+            /** @description Success. The response has no body. */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -3736,7 +3736,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success, without a body. */
+            /** @description Success. The response has no body. */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -3845,7 +3845,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is no body. */
+            /** @description Success. The response has no body. */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -3866,7 +3866,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description One of these: a part of the name of an application or API key; the beginning of an external user id, or of a connection id or a request id (at least 8 characters); the id of an application or API key.
+                 * @description A part of an application's or API key's name, the beginning of an external user id, the beginning of a connection id or request id (at least 8 characters), or the id of an application or API key.
                  * @example user-12
                  */
                 text: string;
@@ -3883,7 +3883,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The resources that match. */
+            /** @description The matching resources. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -4165,7 +4165,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The requests per minute of the application's backends; null for the operator's limit. */
+                    /** @description The requests per minute from the application's backends. Null for the operator's limit. */
                     requestsPerMinute: number | null;
                 };
             };
@@ -4422,7 +4422,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success, without a body. */
+            /** @description Success. The response has no body. */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -4477,7 +4477,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The period. Buckets are 1 minute for an hour, 15 minutes for a day, 1 hour for a week, 6 hours for a month.
+                 * @description The period. Buckets are 1 minute for an hour, 15 minutes for a day, 1 hour for a week and 6 hours for a month.
                  * @example day
                  */
                 range?: components["schemas"]["TimeRange"];
@@ -4647,7 +4647,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success, without a body. */
+            /** @description Success. The response has no body. */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -4723,7 +4723,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success, without a body. */
+            /** @description Success. The response has no body. */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -4761,7 +4761,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success, without a body. */
+            /** @description Success. The response has no body. */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -4883,7 +4883,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only the request with this id, the `Request-Id` of its response.
+                 * @description Only the request with this id (the `Request-Id` of its response).
                  * @example 5f0c9a52e7d14b6f8a31c0d2e4b69f75
                  */
                 requestId?: string;
@@ -4893,7 +4893,7 @@ export interface operations {
                  */
                 outcome?: components["schemas"]["RequestOutcome"];
                 /**
-                 * @description Only this operation, of the public contract or of the one for SimpleFIN.
+                 * @description Only this operation of the public API or the SimpleFIN server.
                  * @example listTransactions
                  */
                 operation?: string;
@@ -5032,7 +5032,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success, without a body. */
+            /** @description Success. The response has no body. */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -5069,7 +5069,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success, without a body. */
+            /** @description Success. The response has no body. */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -5245,7 +5245,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success, without a body. */
+            /** @description Success. The response has no body. */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -5307,7 +5307,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only accesses of the end user with exactly this external id.
+                 * @description Only the end user with exactly this external id.
                  * @example user-1207
                  */
                 externalUserId?: string;
@@ -5334,7 +5334,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of accesses. */
+            /** @description A page of SimpleFIN access. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -5373,7 +5373,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success, without a body. */
+            /** @description Success. The response has no body. */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -5466,7 +5466,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The file's name, used in error messages; a name ending in `.gz` means gzip.
+                 * @description The file's name, used in error messages. A name ending in `.gz` means gzip.
                  * @example transactions.csv.gz
                  */
                 name: string;
@@ -5487,7 +5487,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The numbers of what was loaded. */
+            /** @description The numbers of imported rows, logins and accounts. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -5607,11 +5607,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The audit log; the first line has the column names. */
+            /** @description The audit log. The first line has the column names. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
-                    /** @description The name of the file, with the organization's name and today's date. */
+                    /** @description The file name, which contains the organization's name and today's date. */
                     "Content-Disposition"?: string;
                     [name: string]: unknown;
                 };

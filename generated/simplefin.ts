@@ -27,7 +27,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description 72 characters. The setup token is this whole URL in base64.
+                 * @description 72 characters. The setup token is this entire URL in base64.
                  * @example ASCsK0pVqtvPIfPQuOq1Yd5N2mTn3a6n9rV4wXyZ0aBcDeFgHiJkLmNoPqRsTuVwXyZ01234
                  */
                 claimToken: string;
@@ -38,7 +38,7 @@ export interface paths {
         put?: never;
         /**
          * Claim a setup token
-         * @description Creates the access URL. A setup token can be claimed once: of several requests, one gets the access URL and the others 403. User name and password consist of letters, digits, `-` and `_`, so that they need no decoding.
+         * @description Creates the access URL. A setup token can be claimed once: if several requests claim it, one gets the access URL and the others get 403. The user name and password contain only letters, digits, `-` and `_`, so they need no decoding.
          */
         post: operations["claimSimplefinAccess"];
         delete?: never;
@@ -56,11 +56,12 @@ export interface paths {
         };
         /**
          * Read accounts and transactions
-         * @description Returns the accounts that the access covers, with their transactions, newest first. Money is text with at least two digits
-         *     after the point; money out is negative. A transaction's time is 12:00 UTC of its date. Removed transactions are left out.
+         * @description Returns the accounts that the access covers and their transactions, newest first. Amounts are strings with at
+         *     least two decimals. Money out is negative. A transaction's time is 12:00 UTC on its date. Removed transactions
+         *     are omitted.
          *
-         *     `errlist` and, as sentences, `errors` contain an account whose bank did not answer at the last refresh, a connection whose
-         *     user must sign in again, and a requested account that the access does not cover.
+         *     `errlist` and, as sentences, `errors` report accounts for which the bank did not respond in the last refresh,
+         *     connections whose user must sign in again, and requested accounts that the access does not cover.
          */
         get: operations["readSimplefinAccounts"];
         put?: never;
@@ -79,14 +80,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List accesses
-         * @description Returns the accesses of your application, newest first, without the accounts that they cover.
+         * List access
+         * @description Returns all access of your application, newest first. The list does not contain the covered accounts.
          */
         get: operations["listSimplefinAccesses"];
         put?: never;
         /**
-         * Create an access
-         * @description Creates an access for the scoped token's end user, and its setup token, which is returned once. Name the accounts that it covers, or set `allAccounts: true`. Only an access to all accounts covers accounts that are connected later; one that names accounts never does.
+         * Create access
+         * @description Creates an access for the scoped token's end user and returns its setup token once. List the accounts that the access covers, or set `allAccounts: true`. Only an access to all accounts covers accounts that are connected later.
          */
         post: operations["createSimplefinAccess"];
         delete?: never;
@@ -106,8 +107,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Revoke an access
-         * @description Deletes an access, claimed or not. From then on, its setup token and its access URL get 403, and the password opens nothing that the database contains later. Revoking it again gets 404.
+         * Revoke access
+         * @description Deletes an access, claimed or not. From then on, the setup token and the access URL return 403, and the password decrypts nothing in later copies of the database. Revoking the access again returns 404.
          */
         delete: operations["revokeSimplefinAccess"];
         options?: never;
@@ -119,16 +120,16 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description Seconds since 1970. Some applications send fractions. */
+        /** @description Unix time in seconds. Some apps send fractions. */
         Seconds: number;
         NewSimplefinAccess: {
-            /** @description The application that reads, as shown in the list of accesses. */
+            /** @description The name of the app, as shown in the dashboard. */
             label: string;
-            /** @description The accounts that it covers, and no others ever. Required, unless `allAccounts` is true. */
+            /** @description The accounts that the access covers. Required unless `allAccounts` is true. */
             accountIds?: string[];
-            /** @description True if it covers all accounts of the user, including those that are connected later. */
+            /** @description Whether the access covers all of the user's accounts, including accounts connected later. */
             allAccounts?: boolean;
-            /** @description True if it never returns pending transactions, even with `pending=1`. */
+            /** @description Whether pending transactions are never returned, even with `pending=1`. */
             postedOnly?: boolean;
         };
         SimplefinAccess: {
@@ -136,10 +137,10 @@ export interface components {
             label: string;
             /** @description Absent for an anonymous end user. */
             externalUserId?: string;
-            /** @description True if pending transactions are left out of all answers. */
+            /** @description Whether pending transactions are omitted from all responses. */
             postedOnly: boolean;
             /**
-             * @description The state. `unclaimed`: its setup token was not used yet.
+             * @description The state. `unclaimed`: the setup token has not been used yet.
              * @enum {string}
              */
             state: "unclaimed" | "active";
@@ -147,7 +148,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When accounts were last read; absent before the first time.
+             * @description When accounts were last read. Absent if never.
              */
             lastUsedAt?: string;
         };
@@ -157,11 +158,11 @@ export interface components {
             /** @description The errors (version 2). */
             errlist: {
                 /**
-                 * @description - `con.auth`: the user must sign in at the bank again.
+                 * @description - `con.auth`: the user must sign in to the bank again.
                  *     - `con.`: the connection has ended.
-                 *     - `act.failed`: the bank did not answer for this account at the last refresh.
-                 *     - `act.missingdata`: the bank has provided no balance for this account, so `balance` is zero.
-                 *     - `act.`: the access does not cover the requested account, or there is no such account.
+                 *     - `act.failed`: the bank did not respond for this account in the last refresh.
+                 *     - `act.missingdata`: the bank provided no balance for this account, so `balance` is zero.
+                 *     - `act.`: the access does not cover the requested account, or the account does not exist.
                  * @enum {string}
                  */
                 code: "con." | "con.auth" | "act." | "act.failed" | "act.missingdata";
@@ -183,19 +184,19 @@ export interface components {
         Account: {
             org: {
                 id: string;
-                /** @description The domain of the institution's help page; empty if its connector has none. Some applications fail without this field. */
+                /** @description The domain of the institution's help page. Empty if the connector provides none. Some apps fail without this field. */
                 domain: string;
                 name: string;
                 "sfin-url": string;
             };
             id: string;
             conn_id: string;
-            /** @description The name, with the last four digits of the number in brackets. */
+            /** @description The name, with the last four digits of the number in parentheses. */
             name: string;
             currency: string;
             balance: components["schemas"]["Money"];
             "available-balance": components["schemas"]["Money"];
-            /** @description When the bank computed the balance; 0 if it has provided none. */
+            /** @description When the bank computed the balance. 0 if the bank has provided none. */
             "balance-date": components["schemas"]["Seconds"];
             transactions: components["schemas"]["Transaction"][];
         };
@@ -205,7 +206,7 @@ export interface components {
             transacted_at: components["schemas"]["Seconds"];
             amount: components["schemas"]["Money"];
             description: string;
-            /** @description The same as `description`, because some applications need it. */
+            /** @description The same as `description`. Some apps need this field. */
             payee: string;
             /** @constant */
             memo: "";
@@ -247,7 +248,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The scoped token is missing, malformed, or belongs to another application. */
+        /** @description The scoped token is missing or malformed, or belongs to another application. */
         Forbidden: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -257,7 +258,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description There is no such access. */
+        /** @description The access does not exist. */
         NotFound: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -267,7 +268,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The end user already has 100 accesses. */
+        /** @description The end user already shares with 100 apps. */
         Conflict: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -319,7 +320,7 @@ export interface components {
                 "text/plain": string;
             };
         };
-        /** @description The setup token or the access URL is wrong, revoked, already claimed or expired, or none of the accounts can be read any more. The text begins with `Forbidden`. */
+        /** @description The setup token or the access URL is wrong, revoked, already claimed or expired, or none of the accounts can be read any longer. The text begins with `Forbidden`. */
         ForbiddenText: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -329,7 +330,7 @@ export interface components {
                 "text/plain": string;
             };
         };
-        /** @description Too many requests, or too many reads of this access today. */
+        /** @description Too many requests, or too many reads with this access today. */
         RateLimitedText: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -371,22 +372,22 @@ export interface components {
          */
         RequestId: string;
         /**
-         * @description Responses are not cached.
+         * @description Responses must not be cached.
          * @example no-store
          */
         CacheControl: "no-store";
         /**
-         * @description The remaining requests, and the seconds until the limit resets.
+         * @description The remaining requests and the seconds until the limit resets.
          * @example "default";r=23;t=41
          */
         RateLimit: string;
         /**
-         * @description The limit, and its window in seconds.
+         * @description The limit and its window in seconds.
          * @example "default";q=24;w=86400
          */
         RateLimitPolicy: string;
         /**
-         * @description The seconds to wait before the next request.
+         * @description The number of seconds to wait before the next request.
          * @example 41
          */
         RetryAfter: number;
@@ -435,7 +436,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description 72 characters. The setup token is this whole URL in base64.
+                 * @description 72 characters. The setup token is this entire URL in base64.
                  * @example ASCsK0pVqtvPIfPQuOq1Yd5N2mTn3a6n9rV4wXyZ0aBcDeFgHiJkLmNoPqRsTuVwXyZ01234
                  */
                 claimToken: string;
@@ -465,15 +466,15 @@ export interface operations {
     readSimplefinAccounts: {
         parameters: {
             query?: {
-                /** @description Only transactions at or after this time, in seconds since 1970. Without it, those of the last 90 days. */
+                /** @description Only transactions at or after this Unix time in seconds. Defaults to the last 90 days. */
                 "start-date"?: components["schemas"]["Seconds"];
-                /** @description Only transactions before this time, in seconds since 1970. */
+                /** @description Only transactions before this Unix time in seconds. */
                 "end-date"?: components["schemas"]["Seconds"];
-                /** @description With `1`, pending transactions are included, unless the access is `postedOnly`. */
+                /** @description Set to `1` to include pending transactions, unless the access is `postedOnly`. */
                 pending?: string;
-                /** @description With `1`, transactions are left out. */
+                /** @description Set to `1` to omit transactions. */
                 "balances-only"?: string;
-                /** @description Only the account with this id. Can be repeated. An id that the access does not cover gets the error `act.`, even if there is such an account. */
+                /** @description Only the account with this id. Can be repeated. An id that the access does not cover returns the error `act.`, even if the account exists. */
                 account?: string[];
             };
             header?: never;
@@ -549,9 +550,9 @@ export interface operations {
     listSimplefinAccesses: {
         parameters: {
             query?: {
-                /** @description Only accesses of the end user with this external id. */
+                /** @description Only the end user with this external id. */
                 externalUserId?: string;
-                /** @description The maximum number of accesses. */
+                /** @description The maximum number of results. */
                 limit?: number;
                 /** @description The `nextCursor` of the previous page. */
                 cursor?: string;
@@ -562,7 +563,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page of accesses. */
+            /** @description One page of access. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -649,7 +650,7 @@ export interface operations {
                      */
                     "application/json": {
                         access: components["schemas"]["SimplefinAccess"];
-                        /** @description The base64 of the URL at which it is claimed. */
+                        /** @description The base64-encoded URL to claim the token. */
                         setupToken: string;
                         /**
                          * Format: date-time
@@ -674,7 +675,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of an access, `sfa_` and 22 characters. Any other form gets 404.
+                 * @description The id of an access: `sfa_` followed by 22 characters. A malformed id returns 404.
                  * @example sfa_3nVnx3kVEcA4wxWXfIjhkr
                  */
                 accessId: string;
@@ -683,7 +684,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The access is revoked. There is no body. */
+            /** @description The access is revoked. The response has no body. */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];

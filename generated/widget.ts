@@ -12,7 +12,7 @@ export interface paths {
         put?: never;
         /**
          * Create a link session
-         * @description Creates a link session for the web page that contains the frame. The application must allow the page's origin. With a `connectionId`, the link session reconnects that connection. It then starts in the state `credentials` of its bank, or in `consent` if the consent text has changed since the user accepted it.
+         * @description Creates a link session for the web page that contains the frame. The application must allow the page's origin. With a `connectionId`, the link session reconnects that connection. It then starts in the bank's `credentials` state, or in `consent` if the consent text has changed since the user accepted it.
          */
         post: operations["createLinkSession"];
         delete?: never;
@@ -36,7 +36,7 @@ export interface paths {
         };
         /**
          * Check whether the requesting page may open the widget
-         * @description The loader uses this to find out why the widget's page could not be loaded. Pages of any origin can call it. The response is about the request's `Origin` only.
+         * @description The loader calls this to find out why the widget's page did not load. Pages on any origin can call this operation. The response covers only the request's `Origin`.
          */
         get: operations["checkEmbedding"];
         put?: never;
@@ -53,7 +53,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The link session's id, `lks_` and 22 characters. An unknown id gets the same response as a wrong secret.
+                 * @description The link session's id: `lks_` followed by 22 characters. An unknown id and a wrong secret get the same response.
                  * @example lks_0hXGm6Yb7sVqTzR2uKd4We
                  */
                 linkSessionId: components["parameters"]["LinkSessionId"];
@@ -62,14 +62,14 @@ export interface paths {
         };
         /**
          * Get the current view
-         * @description Returns the current view. A finished link session returns the same result until it is acknowledged.
+         * @description Returns the current view. A finished link session returns the same result until the result is acknowledged.
          */
         get: operations["getLinkSession"];
         put?: never;
         post?: never;
         /**
          * Cancel a link session
-         * @description Cancels the link session when the user closes the widget. The service deletes its state, but keeps the reason of a failure. A link session that has ended or finished is not changed and gets the same response.
+         * @description Cancels the link session when the user closes the widget. The service deletes the session's state but keeps the reason for a failure. A link session that has already ended or finished does not change, and the response is the same.
          */
         delete: operations["cancelLinkSession"];
         options?: never;
@@ -83,7 +83,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The link session's id, `lks_` and 22 characters. An unknown id gets the same response as a wrong secret.
+                 * @description The link session's id: `lks_` followed by 22 characters. An unknown id and a wrong secret get the same response.
                  * @example lks_0hXGm6Yb7sVqTzR2uKd4We
                  */
                 linkSessionId: components["parameters"]["LinkSessionId"];
@@ -94,7 +94,7 @@ export interface paths {
         put?: never;
         /**
          * Submit a step
-         * @description Runs one step and returns the resulting view. A step that calls the bank takes as long as the bank. A rejection by the bank is a view with an error or a failed view, never an error status. The step `credentials` returns 429, without calling the bank, after too many sign-ins from the client's address or with the same login; after too many in the whole application, only for addresses with an unsuccessful sign-in. The link session is then unchanged, and `Retry-After` gives the seconds to wait.
+         * @description Runs one step and returns the resulting view. A step that calls the bank takes as long as the bank. If the bank rejects the step, the response is a view with an error or a failed view, never an error status. The step `credentials` returns 429 without calling the bank after too many sign-ins from the client's address or with the same login. After too many sign-ins in the whole application, only addresses with an unsuccessful sign-in get 429. A 429 does not change the link session, and `Retry-After` gives the number of seconds to wait.
          */
         post: operations["submitLinkSessionStep"];
         delete?: never;
@@ -109,7 +109,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The link session's id, `lks_` and 22 characters. An unknown id gets the same response as a wrong secret.
+                 * @description The link session's id: `lks_` followed by 22 characters. An unknown id and a wrong secret get the same response.
                  * @example lks_0hXGm6Yb7sVqTzR2uKd4We
                  */
                 linkSessionId: components["parameters"]["LinkSessionId"];
@@ -118,7 +118,7 @@ export interface paths {
         };
         /**
          * Search institutions
-         * @description Returns the institutions that the application can connect, best match first: by a code, by the beginning of a name, an alias or one of its words, by the country's name in a language of the page or its code, by a part of a name, and then with tolerance for typos in the first five words. Case and accents do not matter. Without a search, popular institutions come first, then all others by name.
+         * @description Returns the institutions that the application can connect, best match first. Matches are ranked in this order: a code; the beginning of a name, an alias or one of its words; the country's code or its name in a language of the page; part of a name; a match with typos in the first five words. Case and accents are ignored. Without a search, popular institutions come first, then all others by name.
          */
         get: operations["searchInstitutions"];
         put?: never;
@@ -135,7 +135,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The link session's id, `lks_` and 22 characters. An unknown id gets the same response as a wrong secret.
+                 * @description The link session's id: `lks_` followed by 22 characters. An unknown id and a wrong secret get the same response.
                  * @example lks_0hXGm6Yb7sVqTzR2uKd4We
                  */
                 linkSessionId: components["parameters"]["LinkSessionId"];
@@ -146,7 +146,7 @@ export interface paths {
         put?: never;
         /**
          * Acknowledge the result
-         * @description Confirms that the host has received the result. The service deletes the result; a repeated request gets the same response. Returns 409 until the link session has finished.
+         * @description Confirms that the host received the result. The service then deletes the result. Repeating the request returns the same response. Returns 409 until the link session has finished.
          */
         post: operations["acknowledgeLinkSession"];
         delete?: never;
@@ -166,7 +166,7 @@ export interface paths {
         put?: never;
         /**
          * Return from the bank's own page
-         * @description Accepts the return of a user whom the bank has sent to the page at `/connect/return`. The query is sealed to the link session's secret: only its page can use it, and only with the `code` of the response. Each redirect is accepted once. After that, or once the link session has ended, the response is 410.
+         * @description Accepts the return of a user whom the bank redirected to `/connect/return`. The query is sealed to the link session's secret, so only the session's page can use it, and only with the `code` from the response. Each redirect is accepted once. After that, or if the link session has ended, the response is 410.
          */
         post: operations["returnFromInstitution"];
         delete?: never;
@@ -182,26 +182,26 @@ export interface components {
         NewLinkSession: {
             /** @description The application. */
             applicationId: string;
-            /** @description The origin of the web page that contains the frame, as reported by the browser; `native` in a native application. */
+            /** @description The origin of the web page that contains the frame, as reported by the browser. In a native application, `native`. */
             origin: string;
-            /** @description The consumer's own id for the end user. Without it, the connection belongs to an anonymous end user. */
+            /** @description Your own id for the end user. If omitted, the end user is anonymous. */
             externalUserId?: string;
-            /** @description The consumer's signature, `t=SECONDS,v1=HEX`: the Unix time, and the HMAC-SHA256 of `SECONDS.connectionId.externalUserId` with the application's identity secret. An absent id is an empty string. If there are several `v1`, one must match. It is valid for ten minutes. If the application requires signatures, an `externalUserId` or a `connectionId` without one is rejected with 403. A wrong signature is always rejected. */
+            /** @description Your backend's signature, `t=SECONDS,v1=HEX`: the Unix time and the HMAC-SHA256 of `SECONDS.connectionId.externalUserId` with the application's identity secret. Use an empty string for an absent id. If there are several `v1`, one must match. A signature is valid for ten minutes. If the application requires signatures, an `externalUserId` or `connectionId` without a signature is rejected with 403. A wrong signature is always rejected. */
             userSignature?: string;
-            /** @description The connection to reconnect. If the application requires signatures, `externalUserId` must be that of the connection, or absent if the connection has none. */
+            /** @description The connection to reconnect. If the application requires signatures, `externalUserId` must match the connection's external user id, or be absent if the connection has none. */
             connectionId?: string;
-            /** @description True to let the end user change which accounts the connection shares. Requires a `connectionId`. The link session then starts in the state `consent`. */
+            /** @description Set to true to let the end user change which accounts the connection shares. Requires a `connectionId`. The link session then starts in the state `consent`. */
             accountSelection?: boolean;
             returnAddress?: components["schemas"]["ReturnAddress"];
-            /** @description The language of the page, as a BCP 47 tag. */
+            /** @description The page's language as a BCP 47 tag. */
             language?: string;
         };
         /**
-         * @description A language of the page, the loading panel and the consent.
+         * @description A language of the page, the loading screen and the consent.
          * @enum {string}
          */
         Language: "en" | "ar" | "de" | "es" | "fr" | "it" | "nl" | "pl" | "pt";
-        /** @description The URL at which a native application gets users back from a bank's own page, with the query parameter `code`. It must be registered for the application. Absent in web pages. */
+        /** @description The URL of a native application to which users return from a bank's own page, with the query parameter `code`. The URL must be registered for the application. Absent on web pages. */
         ReturnAddress: string;
         CreatedLinkSession: {
             session: {
@@ -220,7 +220,7 @@ export interface components {
         ConsentStep: {
             /** @constant */
             kind: "consent";
-            /** @description The `hash` of the text that the user has read. If the text has changed since, the step is rejected with 409, and the view has the new text. */
+            /** @description The `hash` of the text that the user saw. If the text has changed since then, the step is rejected with 409 and the view has the new text. */
             hash?: string;
         };
         SelectInstitutionStep: {
@@ -239,14 +239,14 @@ export interface components {
         AnswerStep: {
             /** @constant */
             kind: "answer";
-            /** @description The user's input or the id of the selected option. Empty for an approval: polls for the user's decision. */
+            /** @description The user's input or the id of the selected option. Empty to poll for the user's decision on an approval. */
             answer: string;
         };
         ChallengeActionStep: {
             /** @constant */
             kind: "challengeAction";
             /**
-             * @description An action instead of an answer, if the challenge allows it. Five actions are allowed per sign-in.
+             * @description An action instead of an answer, if the challenge allows the action. Each sign-in allows five actions.
              * @enum {string}
              */
             action: "resend" | "otherMethod";
@@ -254,7 +254,7 @@ export interface components {
         ReturnedStep: {
             /** @constant */
             kind: "returned";
-            /** @description The code that `returnFromInstitution` returned. It proves that the same person signed in on the bank's page. Case, spaces and hyphens do not matter. A wrong code counts as a wrong answer. */
+            /** @description The code that `returnFromInstitution` returned. The code proves that the same person signed in on the bank's page. Case, spaces and hyphens are ignored. A wrong code counts as a wrong answer. */
             code: string;
         };
         SelectAccountsStep: {
@@ -263,7 +263,7 @@ export interface components {
             /** @description The ids of accounts in the view. */
             accountIds: string[];
         };
-        /** @description Reconnects the connection that already has the accounts, instead of sharing them again, if `alreadyConnected` allows it. */
+        /** @description Reconnects the connection that already has the accounts instead of sharing the accounts again. Allowed only if `canReconnect` of `alreadyConnected` is true. */
         ReconnectStep: {
             /** @constant */
             kind: "reconnect";
@@ -275,33 +275,33 @@ export interface components {
         RetryStep: {
             /** @constant */
             kind: "retry";
-            /** @description One of the view's `retryTargets`; the first by default. */
+            /** @description One of the view's `retryTargets`. Defaults to the first. */
             target?: components["schemas"]["RetryTarget"];
         };
         /** @description The content of the page, by `state`. */
         LinkSessionView: components["schemas"]["ConsentView"] | components["schemas"]["InstitutionView"] | components["schemas"]["CredentialsView"] | components["schemas"]["ChallengeView"] | components["schemas"]["AccountsView"] | components["schemas"]["ImportingView"] | components["schemas"]["FinishedView"] | components["schemas"]["FailedView"];
-        /** @description The properties of every view. */
+        /** @description The properties that every view has. */
         BaseView: {
-            /** @description Incremented with every change of the view. Each step must include the current version. */
+            /** @description Incremented whenever the view changes. Each step must include the current version. */
             version: number;
-            /** @description The kinds of steps that are allowed now. */
+            /** @description The kinds of steps that are currently allowed. */
             steps: components["schemas"]["LinkStepKind"][];
             application: {
                 name: string;
                 /** @enum {string} */
                 environment: "sandbox" | "production";
                 logo?: components["schemas"]["LogoPath"];
-                /** @description The color of buttons, `#rrggbb`, unless the host's theme has one. */
+                /** @description The color of buttons as `#rrggbb`, unless the host's theme sets one. */
                 color?: string;
             };
-            /** @description The name of the company that runs the service, if it is set. */
+            /** @description The name of the company that runs the service, if set. */
             operator?: string;
-            /** @description The selected institution, if there is one. */
+            /** @description The selected institution, if any. */
             institution?: components["schemas"]["InstitutionProfile"];
-            /** @description True if the link session reconnects an existing connection. */
+            /** @description Whether the link session reconnects an existing connection. */
             reconnect: boolean;
             /**
-             * @description Present while a step is running in another request, for example one whose response was lost. The view is the one before that step. The page polls.
+             * @description Present while another request is running a step, for example after a lost response. This view precedes that step, and the page polls until the step has finished.
              * @constant
              */
             busy?: true;
@@ -311,18 +311,18 @@ export interface components {
             state: "consent";
             consent: components["schemas"]["ConsentText"];
         } & components["schemas"]["BaseView"];
-        /** @description The text that the user agrees to, in the language of the link session if the service has it, otherwise in English. */
+        /** @description The text that the user agrees to, in the link session's language if available, otherwise in English. */
         ConsentText: {
             language: components["schemas"]["Language"];
             title: string;
-            /** @description The sentences about the choice of accounts, read-only access, the handling of the sign-in details, and the end of access. */
+            /** @description Explains the choice of accounts, read-only access, how sign-in details are handled, and how to end access. */
             points: {
                 title: string;
                 text: string;
             }[];
-            /** @description The sentence above the button that agrees. */
+            /** @description The sentence above the button to agree. */
             agreement: string;
-            /** @description The policies of the application's company and of the company that runs the service, if set. */
+            /** @description The policies of the application's company and the company that runs the service, if set. */
             links: {
                 label: string;
                 /** Format: uri */
@@ -348,7 +348,7 @@ export interface components {
             fields: components["schemas"]["CredentialField"][];
             /**
              * Format: uri
-             * @description The bank's help page for users who cannot sign in, if the bank has one. Absent in native applications, which do not open other pages.
+             * @description The bank's help page for users who cannot sign in, if any. Absent in native applications, which do not open other pages.
              */
             helpUrl?: string;
             error?: components["schemas"]["LinkStepError"];
@@ -357,7 +357,7 @@ export interface components {
             /** @constant */
             state: "challenge";
             /**
-             * @description The bank's challenge, during the sign-in or, once the accounts are chosen, before it gives their transactions.
+             * @description The bank's challenge, either during sign-in or after the accounts are chosen, before the bank returns transactions.
              * @enum {string}
              */
             for: "signIn" | "reading";
@@ -369,26 +369,26 @@ export interface components {
             /** @constant */
             state: "accounts";
             institution: components["schemas"]["InstitutionProfile"];
-            /** @description The accounts that the user can share. Their ids are valid in this link session only. */
+            /** @description The accounts that the user can share. Their ids are valid only in this link session. */
             accounts: components["schemas"]["LinkAccount"][];
-            /** @description With `accountSelection`, the accounts that the connection shares now. */
+            /** @description With `accountSelection`, the accounts that the connection currently shares. */
             shared?: {
                 accountIds: string[];
-                /** @description How long an account that the user deselects stays readable. */
+                /** @description How long an account stays readable after the user deselects it. */
                 retentionDays: number;
             };
             /**
              * Format: date-time
-             * @description When the bank stops giving the whole history, if it does so for a while only.
+             * @description Until when the bank provides the whole history. Absent if there is no such limit.
              */
             historyUntil?: string;
-            /** @description Present after `selectAccounts`, if the same end user has already connected some of the selected accounts. Nothing has been shared yet. A second `selectAccounts` shares the accounts again. */
+            /** @description Present after `selectAccounts` if the same end user has already connected some of the selected accounts. Nothing has been shared yet. A second `selectAccounts` shares the accounts again. */
             alreadyConnected?: {
-                /** @description The ids of the accounts that are connected already. */
+                /** @description The ids of the accounts that are already connected. */
                 accountIds: string[];
-                /** @description The ids of the accounts that were selected. */
+                /** @description The ids of the selected accounts. */
                 selectedIds: string[];
-                /** @description True if this login has all accounts of that connection, so that `reconnect` renews it. */
+                /** @description Whether this login has all accounts of that connection, so that `reconnect` can renew the connection. */
                 canReconnect: boolean;
             };
         } & WithRequired<components["schemas"]["BaseView"], "institution">;
@@ -396,14 +396,14 @@ export interface components {
             /** @constant */
             state: "importing";
             institution: components["schemas"]["InstitutionProfile"];
-            /** @description The transactions read so far; absent before the bank's first response. */
+            /** @description The number of transactions read so far. Absent before the bank's first response. */
             progress?: {
                 done: number;
-                /** @description The total, if the bank reports it for every account. */
+                /** @description The total number, if the bank reports it for every account. */
                 total?: number;
             };
             /**
-             * @description Present if no worker has picked up the import for ten seconds. It continues by itself once a worker does.
+             * @description Present if no worker has picked up the import for ten seconds. The import starts as soon as a worker is available.
              * @constant
              */
             waiting?: true;
@@ -420,28 +420,28 @@ export interface components {
             /**
              * @description - `locked`: the bank has locked this login.
              *     - `denied`: the user declined on the bank's website or in its app, or did not approve in time.
-             *     - `wrong_credentials`, `wrong_answer`: rejected; one wrong answer may end a sign-in. After the fifth rejection
-             *       in a link session, `retryTargets` is empty.
-             *     - `institution_down`, `institution_timeout`: the bank could not be reached, or did not respond in time.
-             *     - `institution_incomplete`: the bank's answer was incomplete or unreadable.
+             *     - `wrong_credentials`, `wrong_answer`: the bank rejected the credentials or the answer. A single wrong
+             *       answer may end a sign-in. After the fifth rejection in a link session, `retryTargets` is empty.
+             *     - `institution_down`, `institution_timeout`: the bank could not be reached or did not respond in time.
+             *     - `institution_incomplete`: the bank's response was incomplete or unreadable.
              *     - `no_accounts`: the login has no account to share.
-             *     - `accounts_mismatch`: the login of a reconnect has none of the accounts of the connection.
-             *     - `user_action_required`: the user must first do something on the bank's own site.
-             *     - `session_expired`, `cancelled`, `superseded`: the link session ended before it was complete.
-             *     - `internal`: an error of the service.
+             *     - `accounts_mismatch`: the login used to reconnect has none of the connection's accounts.
+             *     - `user_action_required`: the user must first take an action on the bank's own site.
+             *     - `session_expired`, `cancelled`, `superseded`: the link session ended early.
+             *     - `internal`: the service failed.
              * @enum {string}
              */
             reason: "locked" | "denied" | "wrong_credentials" | "wrong_answer" | "institution_down" | "institution_timeout" | "institution_incomplete" | "no_accounts" | "accounts_mismatch" | "user_action_required" | "session_expired" | "cancelled" | "superseded" | "internal";
-            /** @description The states to which the step `retry` can lead, the more helpful one first. If empty, a new link session is needed. */
+            /** @description The states to which the step `retry` can lead, the most helpful first. If empty, a new link session is required. */
             retryTargets: components["schemas"]["RetryTarget"][];
             /**
              * Format: uri
-             * @description The help page of the selected bank, as in the view `credentials`.
+             * @description The selected bank's help page, as in the view `credentials`.
              */
             helpUrl?: string;
         } & components["schemas"]["BaseView"];
         /**
-         * @description The state to which `retry` leads. `accounts` reads the accounts again with the existing sign-in, whose code or token may be used up; a reconnect then continues with the import.
+         * @description The state to which `retry` leads. `accounts` reads the accounts again with the existing sign-in, because the code or token may be single-use. A reconnect then continues with the import.
          * @enum {string}
          */
         RetryTarget: "accounts" | "credentials" | "institution";
@@ -449,46 +449,46 @@ export interface components {
         LinkStepError: {
             /** @enum {string} */
             reason: "wrong_credentials" | "wrong_answer";
-            /** @description The number of attempts left, if the bank reports it. */
+            /** @description The number of remaining attempts, if the bank reports it. */
             attemptsLeft?: number;
         };
         CredentialField: {
             name: string;
-            /** @description The bank's text, shown if there is no `labelKey`. */
+            /** @description The bank's text. Shown if there is no `labelKey`. */
             label: string;
             labelKey?: components["schemas"]["LabelKey"];
-            /** @description True if the input is hidden. */
+            /** @description Whether the input is masked. */
             secret: boolean;
             /**
-             * @description Present if the field may be left empty.
+             * @description Present if the field is optional.
              * @constant
              */
             optional?: true;
-            /** @description A text of the bank, shown below the field. */
+            /** @description Text from the bank, shown below the field. */
             hint?: string;
             /**
-             * @description The keyboard that a phone shows; `text` by default.
+             * @description The keyboard shown on a phone. Defaults to `text`.
              * @enum {string}
              */
             inputMode?: "digits" | "text";
         };
         /**
-         * @description The key of a text that the page has in every language, shown instead of the bank's own.
+         * @description The key of a text that the page has in every language. Shown instead of the bank's text.
          * @enum {string}
          */
         LabelKey: "username" | "email" | "customer_number" | "password" | "pin" | "code_sms" | "code_call" | "code_email" | "code_app" | "code_device" | "choose_method" | "choose_tan_method" | "choose_tan_medium" | "method_sms" | "method_call" | "method_email" | "method_app" | "approve_app" | "picture" | "choose_account_use" | "use_personal" | "use_business" | "open_bank_page";
         /** @description The bank's challenge during sign-in, by `kind`. */
         Challenge: components["schemas"]["TextChallenge"] | components["schemas"]["ChoiceChallenge"] | components["schemas"]["ApprovalChallenge"] | components["schemas"]["ImageChallenge"] | components["schemas"]["RedirectChallenge"];
-        /** @description The properties of every challenge. */
+        /** @description The properties that every challenge has. */
         BaseChallenge: {
-            /** @description The bank's text, shown if there is no `labelKey`. */
+            /** @description The bank's text. Shown if there is no `labelKey`. */
             label: string;
             labelKey?: components["schemas"]["LabelKey"];
-            /** @description A part of the page's text, such as the number that a code was sent to. */
+            /** @description Part of the page's text, such as the number to which a code was sent. */
             labelValue?: string;
-            /** @description Present if the bank can send the code or the request again. */
+            /** @description Present if the bank can resend the code or the request. */
             resend?: {
-                /** @description The seconds from now until the page offers it. */
+                /** @description The number of seconds until the page offers to resend. */
                 afterSeconds: number;
             };
             /**
@@ -497,19 +497,19 @@ export interface components {
              */
             otherMethod?: true;
         };
-        /** @description The properties of a challenge whose answer is typed. */
+        /** @description The properties of a challenge with a typed answer. */
         TypedChallenge: {
             /**
-             * @description The keyboard that a phone shows; `text` by default. With `digits`, spaces are removed from the answer.
+             * @description The keyboard shown on a phone. Defaults to `text`. With `digits`, spaces are removed from the answer.
              * @enum {string}
              */
             inputMode?: "digits" | "text";
-            /** @description The number of characters of the answer. */
+            /** @description The number of characters in the answer. */
             length?: {
                 min: number;
                 max: number;
             };
-            /** @description A further text of the bank, shown below the label. */
+            /** @description More text from the bank, shown below the label. */
             hint?: string;
         } & components["schemas"]["BaseChallenge"];
         TextChallenge: {
@@ -521,7 +521,7 @@ export interface components {
             kind: "choice";
             options: {
                 id: string;
-                /** @description The bank's text, shown if there is no `labelKey`. */
+                /** @description The bank's text. Shown if there is no `labelKey`. */
                 label: string;
                 labelKey?: components["schemas"]["LabelKey"];
                 labelValue?: string;
@@ -530,7 +530,7 @@ export interface components {
         ApprovalChallenge: {
             /** @constant */
             kind: "approval";
-            /** @description The seconds until the page submits the next empty answer. */
+            /** @description The number of seconds until the page submits the next empty answer. */
             pollSeconds: number;
         } & components["schemas"]["BaseChallenge"];
         ImageChallenge: {
@@ -542,7 +542,7 @@ export interface components {
         RedirectChallenge: {
             /** @constant */
             kind: "redirect";
-            /** @description The URL of the bank's own page, which the user opens in a new window. The step `returned` answers the challenge. Always https, except for the Sandbox of a service with an http URL. */
+            /** @description The URL of the bank's own page, which opens in a new window. The step `returned` answers the challenge. Always https, except in the Sandbox of a service with an http URL. */
             url: string;
         } & components["schemas"]["BaseChallenge"];
         Institution: {
@@ -559,17 +559,17 @@ export interface components {
             /** @description An ISO 3166-1 alpha-2 code. */
             country?: string;
             /**
-             * @description Present if it has no personal customers.
+             * @description Present if the institution serves only businesses.
              * @constant
              */
             businessOnly?: true;
             /**
-             * @description Present if it is known to fail at times.
+             * @description Present if connections are known to fail at times.
              * @constant
              */
             beta?: true;
         };
-        /** @description The path of a PNG, JPEG or WebP file on this service. It contains the hash of the file. */
+        /** @description The path of a PNG, JPEG or WebP file on this service. The path contains the file's hash. */
         LogoPath: string;
         LinkAccount: {
             id: string;
@@ -584,27 +584,27 @@ export interface components {
             lastFour: string;
             currency: string;
         };
-        /** @description The argument of the consumer's `onSuccess`. */
+        /** @description The argument of `onSuccess`. */
         LinkResult: {
             connectionId: string;
             linkSessionId: string;
             accounts: components["schemas"]["LinkAccount"][];
-            /** @description Only after a reconnect: accounts of the connection that the bank listed at the last refresh and no longer lists. Their data stays readable, but is not updated. */
+            /** @description Present only after a reconnect. The connection's accounts that the bank listed at the last refresh and no longer lists. Their data stays readable but is no longer updated. */
             missingAccountIds?: string[];
             institution: components["schemas"]["Institution"];
-            /** @description The connection that already has the same accounts, if the user shared them again. */
+            /** @description The connection that already has the same accounts, if the user shared those accounts again. */
             duplicateOf?: string;
             /**
              * Format: date-time
-             * @description When the user's consent at the bank ends. Absent if the bank does not provide it.
+             * @description When the user's consent at the bank expires. Absent if the bank does not provide it.
              */
             consentExpiresAt?: string;
-            /** @description Only if the link session has an `externalUserId`. */
+            /** @description Present only if the link session has an `externalUserId`. */
             user?: {
                 id: string;
                 externalUserId: string;
             };
-            /** @description Only with a user's first connection and every anonymous one, never after a reconnect. */
+            /** @description Present for a user's first connection and every anonymous connection. Never present after a reconnect. */
             scopedToken?: string;
         };
         /** @description A problem document (RFC 9457), as in the public API. */
@@ -616,7 +616,7 @@ export interface components {
             /** @enum {string} */
             code: "invalid_request" | "unauthorized" | "forbidden" | "origin_not_allowed" | "wrong_address" | "not_found" | "method_not_allowed" | "conflict" | "session_expired" | "rate_limited" | "internal_error" | "unavailable";
             requestId: string;
-            /** @description The errors of the request, with status 400. */
+            /** @description The invalid values. Present only with status 400. */
             errors?: {
                 path: string;
                 message: string;
@@ -636,7 +636,7 @@ export interface components {
                 };
             };
         };
-        /** @description Success, without a body. */
+        /** @description Success. The response has no body. */
         NoContent: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
@@ -644,7 +644,7 @@ export interface components {
             };
             content?: never;
         };
-        /** @description The request is malformed. `errors` lists where. */
+        /** @description The request is malformed. `errors` lists every invalid value. */
         InvalidRequest: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
@@ -654,9 +654,9 @@ export interface components {
                 /**
                  * @example {
                  *       "type": "about:blank",
-                 *       "title": "Bad Request",
+                 *       "title": "Invalid request",
                  *       "status": 400,
-                 *       "detail": "The request is malformed.",
+                 *       "detail": "The request is not valid. See errors.",
                  *       "code": "invalid_request",
                  *       "requestId": "5f0c9a52e7d14b6f",
                  *       "errors": [
@@ -670,7 +670,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The secret is wrong, or the link session does not exist. The body is the same for both. */
+        /** @description The secret is wrong or the link session does not exist. The body is the same in both cases. */
         Unauthorized: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
@@ -690,7 +690,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A page other than the service's own sent the request. */
+        /** @description The request did not come from the service's own page. */
         ForeignOrigin: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
@@ -710,7 +710,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The version is old, another step is running, or the state does not allow this. */
+        /** @description The version is outdated, another step is running, or the state does not allow this step. */
         Conflict: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
@@ -722,7 +722,7 @@ export interface components {
                  *       "type": "about:blank",
                  *       "title": "Conflict",
                  *       "status": 409,
-                 *       "detail": "The link session has changed, or does not allow this step.",
+                 *       "detail": "The session has changed or does not allow this step.",
                  *       "code": "conflict",
                  *       "requestId": "5f0c9a52e7d14b6f"
                  *     }
@@ -730,7 +730,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The link session has ended and its state is deleted. Before that, the response is a failed view. */
+        /** @description The link session has ended and its state was deleted. Until the deletion, the response is a failed view. */
         LinkSessionExpired: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
@@ -740,9 +740,9 @@ export interface components {
                 /**
                  * @example {
                  *       "type": "about:blank",
-                 *       "title": "Gone",
+                 *       "title": "Session expired",
                  *       "status": 410,
-                 *       "detail": "The link session has ended.",
+                 *       "detail": "The session has expired.",
                  *       "code": "session_expired",
                  *       "requestId": "5f0c9a52e7d14b6f"
                  *     }
@@ -761,9 +761,9 @@ export interface components {
                 /**
                  * @example {
                  *       "type": "about:blank",
-                 *       "title": "Too Many Requests",
+                 *       "title": "Too many requests",
                  *       "status": 429,
-                 *       "detail": "Too many requests. Try again later.",
+                 *       "detail": "Too many requests. Retry in 10 seconds.",
                  *       "code": "rate_limited",
                  *       "requestId": "5f0c9a52e7d14b6f"
                  *     }
@@ -781,9 +781,9 @@ export interface components {
                 /**
                  * @example {
                  *       "type": "about:blank",
-                 *       "title": "Internal Server Error",
+                 *       "title": "Internal error",
                  *       "status": 500,
-                 *       "detail": "Something went wrong on our side.",
+                 *       "detail": "The service failed. The error was logged.",
                  *       "code": "internal_error",
                  *       "requestId": "5f0c9a52e7d14b6f"
                  *     }
@@ -802,9 +802,9 @@ export interface components {
                 /**
                  * @example {
                  *       "type": "about:blank",
-                 *       "title": "Service Unavailable",
+                 *       "title": "Unavailable",
                  *       "status": 503,
-                 *       "detail": "The service cannot answer now.",
+                 *       "detail": "The service is temporarily unavailable. Retry later.",
                  *       "code": "unavailable",
                  *       "requestId": "5f0c9a52e7d14b6f"
                  *     }
@@ -815,7 +815,7 @@ export interface components {
     };
     parameters: {
         /**
-         * @description The link session's id, `lks_` and 22 characters. An unknown id gets the same response as a wrong secret.
+         * @description The link session's id: `lks_` followed by 22 characters. An unknown id and a wrong secret get the same response.
          * @example lks_0hXGm6Yb7sVqTzR2uKd4We
          */
         LinkSessionId: string;
@@ -823,12 +823,12 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description The id of the request in the service's log.
+         * @description The request's id in the service's log.
          * @example 5f0c9a52e7d14b6f
          */
         "Request-Id": string;
         /**
-         * @description Seconds to wait before the next request.
+         * @description The number of seconds to wait before the next request.
          * @example 10
          */
         "Retry-After": number;
@@ -922,11 +922,11 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             /**
-             * @description - `origin_not_allowed`: the application does not allow this origin, this return address is not registered, or a web
-             *       page sent a return address.
-             *     - `wrong_address`: the page was opened at another URL than the service's, which `detail` names.
-             *     - `forbidden`: the connection does not exist in this application, it cannot be reconnected, or the user's signature
-             *       is missing or wrong.
+             * @description - `origin_not_allowed`: the application does not allow this origin, the return URL is not registered, or a
+             *       web page sent a return URL.
+             *     - `wrong_address`: the page was not opened at the service's URL, which `detail` names.
+             *     - `forbidden`: the application has no such connection, the connection cannot be reconnected, or the user's
+             *       signature is missing or wrong.
              */
             403: {
                 headers: {
@@ -957,9 +957,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "type": "about:blank",
-                     *       "title": "Not Found",
+                     *       "title": "Not found",
                      *       "status": 404,
-                     *       "detail": "The application does not exist.",
+                     *       "detail": "The application was not found.",
                      *       "code": "not_found",
                      *       "requestId": "5f0c9a52e7d14b6f"
                      *     }
@@ -1004,11 +1004,11 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @description True if the application allows the origin of the requesting page. */
+                        /** @description Whether the application allows the requesting page's origin. */
                         allowed: boolean;
                         /** @enum {string} */
                         environment: "sandbox" | "production";
-                        /** @description Advice for developers if the origin is not allowed. The loader shows it in Sandbox only. */
+                        /** @description Advice for developers if the origin is not allowed. The loader shows it only in the Sandbox. */
                         advice?: string;
                     };
                 };
@@ -1024,9 +1024,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "type": "about:blank",
-                     *       "title": "Not Found",
+                     *       "title": "Not found",
                      *       "status": 404,
-                     *       "detail": "The application does not exist.",
+                     *       "detail": "The application was not found.",
                      *       "code": "not_found",
                      *       "requestId": "5f0c9a52e7d14b6f"
                      *     }
@@ -1045,7 +1045,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The link session's id, `lks_` and 22 characters. An unknown id gets the same response as a wrong secret.
+                 * @description The link session's id: `lks_` followed by 22 characters. An unknown id and a wrong secret get the same response.
                  * @example lks_0hXGm6Yb7sVqTzR2uKd4We
                  */
                 linkSessionId: components["parameters"]["LinkSessionId"];
@@ -1069,7 +1069,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The link session's id, `lks_` and 22 characters. An unknown id gets the same response as a wrong secret.
+                 * @description The link session's id: `lks_` followed by 22 characters. An unknown id and a wrong secret get the same response.
                  * @example lks_0hXGm6Yb7sVqTzR2uKd4We
                  */
                 linkSessionId: components["parameters"]["LinkSessionId"];
@@ -1092,7 +1092,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The link session's id, `lks_` and 22 characters. An unknown id gets the same response as a wrong secret.
+                 * @description The link session's id: `lks_` followed by 22 characters. An unknown id and a wrong secret get the same response.
                  * @example lks_0hXGm6Yb7sVqTzR2uKd4We
                  */
                 linkSessionId: components["parameters"]["LinkSessionId"];
@@ -1136,7 +1136,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The link session's id, `lks_` and 22 characters. An unknown id gets the same response as a wrong secret.
+                 * @description The link session's id: `lks_` followed by 22 characters. An unknown id and a wrong secret get the same response.
                  * @example lks_0hXGm6Yb7sVqTzR2uKd4We
                  */
                 linkSessionId: components["parameters"]["LinkSessionId"];
@@ -1189,7 +1189,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The link session's id, `lks_` and 22 characters. An unknown id gets the same response as a wrong secret.
+                 * @description The link session's id: `lks_` followed by 22 characters. An unknown id and a wrong secret get the same response.
                  * @example lks_0hXGm6Yb7sVqTzR2uKd4We
                  */
                 linkSessionId: components["parameters"]["LinkSessionId"];
@@ -1227,15 +1227,15 @@ export interface operations {
                 "application/json": {
                     /** @description The `state` parameter of the query. */
                     state: string;
-                    /** @description The query of the page's URL, without the question mark. */
+                    /** @description The query string of the page's URL, without the question mark. */
                     query: string;
-                    /** @description A random UUID. To repeat a request whose response was lost, the page sends the same one. */
+                    /** @description A random UUID. To retry a request after a lost response, the page sends the same UUID. */
                     attempt: string;
                 };
             };
         };
         responses: {
-            /** @description The content of the page, and the code that it passes to the window that opened it. */
+            /** @description The content of the page, and the code that the page passes to the window that opened it. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];

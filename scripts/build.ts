@@ -54,7 +54,12 @@ const pages: Part[] = [
   {
     ...pagePart({
       name: 'reference',
-      sources: ['scripts/buildReference.ts', 'scripts/reference*.{css,ts}', '{,management/}openapi.yaml'],
+      sources: [
+        'scripts/buildReference.ts',
+        'scripts/reference*.{css,ts}',
+        '{,management/}openapi.yaml',
+        'docs/pictures/hero-*.webp',
+      ],
       build: async () =>
         (await import('./buildReference.ts')).buildReference(join(projectRoot, 'dist/reference')),
     }),

@@ -89,6 +89,9 @@ export const buildReference = async (directory: string): Promise<void> => {
   });
   cpSync(new URL('style.css', scalar), join(files, 'style.css'));
   cpSync(fileURLToPath(import.meta.resolve(typeface)), join(directory, 'files/figtree.woff2'));
+  // The pictures of the start page, which are also in README.md.
+  for (const picture of ['hero-light.webp', 'hero-dark.webp'])
+    cpSync(new URL(`../docs/pictures/${picture}`, import.meta.url), join(directory, 'files', picture));
   for (const reference of references) {
     const { folder, page } = reference;
     const { html, start } = scalarDocument(reference);

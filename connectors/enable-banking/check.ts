@@ -23,7 +23,7 @@ export const makeCheck =
 const refusedText = ({ application: { id } }: EnableBankingDeps, { code }: ProviderRefusal): string =>
   code === 'UNAUTHORIZED_IP'
     ? `Enable Banking refuses the IP address of this server. Allow it for the application ${id} at ${controlPanel}.`
-    : `Enable Banking does not know the application ${id} with this key. ENABLE_BANKING_APPLICATION must be its id at ${controlPanel}, and ENABLE_BANKING_KEY_FILE the key that was created with it.`;
+    : `Enable Banking does not know the application ${id} with this key. ENABLE_BANKING_APPLICATION must be its id at ${controlPanel}, and ENABLE_BANKING_KEY_FILE its private key.`;
 
 const returnPath = '/connect/return';
 
@@ -35,21 +35,21 @@ const findProblems = (application: Schemas['Application']): string[] => {
   const problems: [isProblem: boolean, what: string, remedy: string][] = [
     [
       environment === 'SANDBOX',
-      'belongs to the sandbox, which has only test banks',
+      'is a sandbox application, which has only test banks',
       'Register one with the environment Production',
     ],
     [
       !active,
       'is not active',
-      'Link your own accounts, which makes it a restricted application that reads only these, or sign a contract',
+      'Link your own accounts, which restricts the application to them, or sign a contract',
     ],
-    [!services.includes('AIS'), 'may not read accounts', 'Register one that may'],
+    [!services.includes('AIS'), 'may not read accounts', 'Register one with the service AIS'],
     [
       !hasReturn,
       `has no redirect URL of this service (${registered})`,
       `Register BASE_URL followed by ${returnPath}`,
     ],
-    [countries.length === 0, 'has no countries', 'Choose those of your banks'],
+    [countries.length === 0, 'has no countries', 'Select the countries of your banks'],
   ];
   return problems.flatMap(([isProblem, what, remedy]) =>
     isProblem ? `The application ${name} ${what}. ${remedy} at ${controlPanel}.` : [],

@@ -45,21 +45,21 @@ const parameterRows = (response: BankResponse, parameters: BankParameters): Row[
       const offered = segmentsOf(response, `HI${id.slice(2)}S`).map(({ version }) => version);
       return [id, offered, used[id] ? `${what}: version ${used[id]} is used` : `${what}: not used`];
     }),
-    ['National accounts', versions.HKSPA ? [national] : [], `orders name an account by ${naming}`],
-    ['Stored days', Object.entries(days).map((day) => day.join(' ')), 'the first import reads them all'],
-    ['camt formats', camtFormats, 'camt.052 is used if available, else MT940'],
-    ['TAN needed', tanOrders.filter((id) => id in orders), 'banks list orders even if they do not ask'],
+    ['National accounts', versions.HKSPA ? [national] : [], `requests identify accounts by ${naming}`],
+    ['Stored days', Object.entries(days).map((day) => day.join(' ')), 'read by the first import'],
+    ['camt formats', camtFormats, 'camt.052 if offered, otherwise MT940'],
+    ['TAN needed', tanOrders.filter((id) => id in orders), 'some banks list more than they ask for'],
   ];
 };
 
 /** HITANS has polling limits only for decoupled methods. */
 const userRows = (response: BankResponse): Row[] => [
   ...findTanMethods(response).map(({ id, name, decoupled, needsMedium }): Row => {
-    const answer = decoupled?.requestsMax ? 'decoupled: an approval in an app' : 'a code';
-    return [`TAN method ${id}`, [name], needsMedium ? `${answer}; orders contain the device` : answer];
+    const answer = decoupled?.requestsMax ? 'decoupled: approval in an app' : 'a code';
+    return [`TAN method ${id}`, [name], needsMedium ? `${answer}; the request names the device` : answer];
   }),
   ...segmentsOf(response, 'HIPINS').map((segment): Row => {
     const labels = partsOf(elementsOf(segment)[3]).slice(3, 5);
-    return ['Labels of ids', labels.map(toText).filter(Boolean), 'of user, and of customer if needed'];
+    return ['Labels of ids', labels.map(toText).filter(Boolean), 'user id; customer id if needed'];
   }),
 ];

@@ -36,7 +36,7 @@ export const actionLabels: Record<AuditAction, string> = {
   rate_limit_changed: 'Changed the rate limit of an application',
   origins_changed: 'Changed the allowed origins',
   native_use_changed: 'Changed native use',
-  return_addresses_changed: 'Changed the return addresses',
+  return_addresses_changed: 'Changed the return URLs',
   identity_secret_created: 'Created a secret for signing user ids',
   identity_requirement_changed: 'Changed the signature requirement',
   api_key_created: 'Created an API key',

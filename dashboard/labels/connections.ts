@@ -4,7 +4,7 @@ import type { Connection, ConnectionEvent, ConnectionState } from '../api/connec
 type Tone = 'good' | 'warn' | 'bad' | 'plain';
 
 export const stateLabels: Record<ConnectionState, { label: string; tone: Tone }> = {
-  pending: { label: 'Being linked', tone: 'plain' },
+  pending: { label: 'Linking', tone: 'plain' },
   active: { label: 'Active', tone: 'good' },
   needs_reconnect: { label: 'Needs reconnecting', tone: 'warn' },
   revoked: { label: 'Revoked', tone: 'plain' },
@@ -20,7 +20,7 @@ export const reconnectReasonLabels: Record<ReconnectReason, string> = {
   denied: 'The user or the bank denied access.',
   user_action_required: 'The bank requires the user to confirm something, such as a new code or new terms.',
   no_accounts: 'The bank no longer shows any of the connected accounts.',
-  consent_expired: 'The user’s consent at the bank has ended.',
+  consent_expired: 'The user’s consent at the bank has expired.',
   fingerprint_key_lost:
     'A stored key is lost. Reconnecting does not help: the user must link the bank again.',
 };
@@ -34,9 +34,9 @@ const failureLabels: Record<string, string> = {
   operator_action_required:
     'The bank rejects this service. The operator must check the registration with the bank.',
   timeout: 'Reading the accounts timed out.',
-  invalid_signature: 'The stored connection was changed by something other than this service.',
-  internal: 'An error in this service. See its log.',
-  other_accounts: 'The accounts at the bank are not the ones in this connection.',
+  invalid_signature: 'Something other than this service changed the stored connection.',
+  internal: 'This service failed. See its log.',
+  other_accounts: 'The accounts at the bank don’t match this connection.',
 };
 
 /** A sentence for a reason; an unknown reason shows its code. */

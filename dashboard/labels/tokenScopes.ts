@@ -7,7 +7,7 @@ export const scopeLabels: Record<TokenScope, { label: string; hint: string }> = 
   webhooks: { label: 'Webhooks', hint: 'Change endpoints, rotate secrets and replay events.' },
   connections: {
     label: 'Connections',
-    hint: 'Refresh and revoke connections, and revoke SimpleFIN accesses.',
+    hint: 'Refresh and revoke connections, and revoke SimpleFIN access.',
   },
   applications: { label: 'Applications', hint: 'Change applications, API keys and the company.' },
   audit: { label: 'Audit log', hint: 'Read and export the audit log. The role must be Owner.' },

@@ -31,7 +31,7 @@ const errorLabels: Record<Schemas['WebhookError'], string> = {
   certificate_expired: 'Certificate expired',
   certificate_not_yet_valid: 'Certificate not valid yet',
   certificate_wrong_host: 'Certificate for another host name',
-  tls_not_spoken: 'Endpoint does not speak TLS',
+  tls_not_spoken: 'Endpoint did not respond with TLS',
   tls_failed: 'TLS error',
   endpoint_disabled: 'Endpoint disabled',
   application_archived: 'Application archived',

@@ -28,7 +28,7 @@ test('anything else is refused, with its text and the expected form', () => {
     ...['chrome://settings', 'view-source://shop.example', 'moz-extension://shop', 'android-app://shop'],
     `shop://${'a'.repeat(294)}`,
   ]) {
-    const sentence = `"${address}" is not a return address: it must`;
+    const sentence = `"${address}" is not a return URL: it must`;
     expect(() => checkReturnAddress(address), address).toThrow(sentence);
   }
 });

@@ -179,7 +179,7 @@ describe.each(supported)('a backup of $name', (kind) => {
     const [foreign, missing] = ['api-keys', 'worker.pub'].map((name) => `The secret ${join(other, name)}`);
     expect(wrong.json().secretProblems).toEqual(
       expect.arrayContaining([
-        `${foreign} belongs to another database: SECRETS_DIR and DATABASE_URL must match.`,
+        `${foreign} is for another database: SECRETS_DIR and DATABASE_URL must match.`,
         `${missing} is missing: restore it from your backup, together with its database.`,
       ]),
     );
@@ -191,8 +191,8 @@ describe.each(supported)('a backup of $name', (kind) => {
     expect(await failureOf({}, 'backup', join(file, 'in-a-file'))).toContain('cannot be created (ENOTDIR)');
     expect(await failureOf({}, 'restore', file)).toMatch(
       kind.name === 'SQLite'
-        ? /^The database .* already exists: move it away first/
-        : /^The database of DATABASE_URL is not empty: it has the table/,
+        ? /^The database .* already exists: move it elsewhere first/
+        : /^The database in DATABASE_URL is not empty: it has the table/,
     );
     const names = await readdir(directory.path);
     expect(names.filter((name) => name.includes('.part'))).toEqual([]);
@@ -217,7 +217,7 @@ describe.each(supported)('a backup of $name', (kind) => {
       'FILE is damaged: its checksum does not match FILE.sha256.\n',
     );
     expect(await refusal(intact.subarray(0, intact.length >> 1))).toMatch(
-      /^(FILE is damaged: SQLite finds errors|pg_restore failed:)/,
+      /^(FILE is damaged: SQLite found errors|pg_restore failed:)/,
     );
     for (const bytes of [Buffer.alloc(0), Buffer.from('-- SQL'), randomBytes(4096)]) {
       expect(await refusal(bytes)).toMatch(/^FILE is not a backup: it is neither/);
@@ -344,7 +344,7 @@ test.runIf(postgres)(
     const result = await runCli({ PATH, DATABASE_URL: url, DATA_DIR: directory.path }, 'backup', file);
     await database.drop();
     expect(result).toMatchObject({ code: 1, out: '' });
-    expect(result.err).toContain('see docs/operating/back-up.md for backing up a cluster.');
+    expect(result.err).toContain('To back up a cluster, see docs/operating/back-up.md.');
     expect((await readdir(directory.path)).filter((name) => file.endsWith(name.split('.')[0]!))).toEqual([]);
   },
 );

@@ -36,13 +36,13 @@ test('a bank is probed in a separate process, without a database or secrets', as
   );
   expect({ code, err }).toEqual({ code: 0, err: '' });
   expect(out).toMatch(/^Parameter +Value +Meaning\nHKSPA +1, 2 +IBANs of accounts: version 2 is used\n/);
-  expect(out).toMatch(/\nTAN method 946 +SecureApp +decoupled: an approval in an app\n/);
+  expect(out).toMatch(/\nTAN method 946 +SecureApp +decoupled: approval in an app\n/);
   expect(existsSync(settings.DATA_DIR!)).toBe(false);
   const { parameters } = (await probe('fints', 'dkb-camt', '--json')).json<{ parameters: object[] }>();
   const national = {
     parameter: 'National accounts',
     value: 'N',
-    meaning: 'orders name an account by IBAN only',
+    meaning: 'requests identify accounts by IBAN only',
   };
   expect(parameters).toContainEqual(national);
 });
@@ -65,13 +65,9 @@ test.each([
   [
     'simplefin',
     'dkb',
-    'simplefin cannot be probed: CONNECTORS names simplefin, fints, and these can be probed: fints.',
+    'simplefin cannot be probed. CONNECTORS lists simplefin, fints. "probe" works with fints.',
   ],
-  [
-    'ebics',
-    'dkb',
-    'ebics cannot be probed: CONNECTORS names simplefin, fints, and these can be probed: fints.',
-  ],
+  ['ebics', 'dkb', 'ebics cannot be probed. CONNECTORS lists simplefin, fints. "probe" works with fints.'],
   ['fints', 'musterbank', 'fints has no institution musterbank.'],
 ])('%s probe --bank %s is wrong usage', async (connector, bank, sentence) => {
   const received = listed.bank.received.length;
@@ -122,8 +118,7 @@ test('a connector reports why it cannot work, with a setting from a file', async
     err: expect.stringContaining(`KEY_OF_TEST_FILE names ${missing}, which cannot be read.`),
   });
   const other = await runCli(settings, 'connectors', 'fints', 'check');
-  const sentence =
-    'fints cannot be checked: CONNECTORS names simplefin, fints, and these can be checked: none.\n';
+  const sentence = 'fints cannot be checked. CONNECTORS lists simplefin, fints. "check" works with none.\n';
   expect(other).toMatchObject({ code: 2, err: sentence });
   await rm(path, { recursive: true });
 });

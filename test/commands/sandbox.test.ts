@@ -156,7 +156,7 @@ describe.each(oneDatabase)('the sandbox commands on $name', (database) => {
     const secondId = await addOrganization('Globex');
     const advance = (name: string) => run('sandbox', 'advance', '--days', '1', '--organization', name);
     const all = `${service.organizationId} (Tests), ${globexId} (Globex), ${secondId} (Globex)`;
-    const err = `Several organizations are named Globex: choose one of ${all}.\n`;
+    const err = `Several organizations match Globex: choose one of ${all}.\n`;
     expect(await advance('Globex')).toMatchObject({ code: 1, err });
     expect(await advance(secondId)).toMatchObject({ code: 0, err: '' });
   });

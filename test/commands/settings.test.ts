@@ -137,7 +137,7 @@ describe('an invalid setting', () => {
     const settings = { DATA_DIR: join(directory, 'in-use'), PORT: String(port) };
     const { code, out, err } = await runCliProcess(settings, 'serve');
     await new Promise((resolve) => server.close(resolve));
-    const sentence = `Cannot listen on 127.0.0.1:${port}: the address is already in use. Set PORT or HOST to another.\n`;
+    const sentence = `Cannot listen on 127.0.0.1:${port}: the address is already in use. Change PORT or HOST.\n`;
     expect({ code, out, err }).toEqual({ code: 1, out: '', err: sentence });
     // Nothing was created that is shown only once.
     const { out: organizations } = await runCli(settings, 'organizations', 'list', '--json');
@@ -223,7 +223,7 @@ describe.each(oneDatabase)('secrets and their database on $name', (database) => 
     );
     expect((await readdir(first)).includes('worker')).toBe(false);
     await copyFile(join(secrets, 'row-signing'), join(first, 'worker'));
-    expect(await failFirstStart()).toContain(`${publicKey} does not belong to ${join(first, 'worker')}.`);
+    expect(await failFirstStart()).toContain(`${publicKey} does not match ${join(first, 'worker')}.`);
   });
 
   test('a secret of another database', async () => {
@@ -231,7 +231,7 @@ describe.each(oneDatabase)('secrets and their database on $name', (database) => 
     await runCli({ DATA_DIR: other }, 'organizations', 'list');
     await withoutSecret('cursors', async () => {
       await copyFile(join(other, 'secrets', 'cursors'), join(secrets, 'cursors'));
-      const sentence = `The secret ${join(secrets, 'cursors')} belongs to another database: SECRETS_DIR and`;
+      const sentence = `The secret ${join(secrets, 'cursors')} is for another database: SECRETS_DIR and`;
       expect(await failure(settings, 'refresh', 'run')).toContain(sentence);
       await rm(join(secrets, 'cursors'));
     });

@@ -111,7 +111,7 @@ describe('wrong usage exits with 2 and one sentence', () => {
     ['applications', 'create', '--name', 'x'.repeat(101), '--environment', 'sandbox', '--origin', origin],
   ])('%s %s with a text that no field takes', async (...words) => {
     expect(await sentenceOf(2, words)).toMatch(
-      /It must have 1 to \d+ characters, not only spaces, and no control characters\./,
+      /Use 1 to \d+ characters\. Control characters and text of only spaces are not allowed\./,
     );
   });
 
@@ -139,7 +139,7 @@ describe('a failure exits with 1 and one sentence', () => {
     ['api-keys revoke key_x', `${isNone} key key_x.`],
     [
       'api-keys revoke eyJhbGciOiJFZERTQSJ9',
-      'The argument must be the id of a key (key_…), as "api-keys list"',
+      'The argument must be the id of a key (key_…), as shown by "api-keys list"',
     ],
     ['connections list --application app_x', `${isNone} application app_x: `],
     ['connections list --external-user u --after con_x', `${isNone} connection con_x.`],

@@ -247,7 +247,7 @@ describe.runIf(process.getuid?.() === 0)('files of another user', () => {
 
   test('a parent of the data directory', async () => {
     const path = await makeDirectory('parent', 0o755);
-    const err = `DATA_DIR names ${path}/data, which cannot be created as a directory (EACCES). ${ownerOf(path)}\n`;
+    const err = `The DATA_DIR directory ${path}/data cannot be created (EACCES). ${ownerOf(path)}\n`;
     expect(await runProcess({ DATA_DIR: join(path, 'data') }, nobody)).toEqual({ code: 1, err });
   });
 
@@ -296,16 +296,13 @@ const BASE_URL = 'https://bank.example';
 test.for([
   [
     { HOST: 'nowhere.invalid', BASE_URL },
-    /^Cannot listen on nowhere\.invalid:3000: .*\. Set PORT or HOST to /,
+    /^Cannot listen on nowhere\.invalid:3000: .*\. Change PORT or HOST\.$/,
   ],
-  [
-    { HOST: '203.0.113.1', BASE_URL },
-    /^Cannot listen on 203\.0\.113\.1:3000: .*\. Set PORT or HOST to another\.$/,
-  ],
+  [{ HOST: '203.0.113.1', BASE_URL }, /^Cannot listen on 203\.0\.113\.1:3000: .*\. Change PORT or HOST\.$/],
   [{ SECRETS_DIR: '/dev/null' }, /^\/dev\/null in SECRETS_DIR cannot be read or written \(EEXIST\)\.$/],
   [
     { DATA_DIR: '/dev/null/data' },
-    /^DATA_DIR names \/dev\/null\/data, which cannot be created .* \(ENOTDIR\)\.$/,
+    /^The DATA_DIR directory \/dev\/null\/data cannot be created \(ENOTDIR\)\.$/,
   ],
   [{ DATABASE_URL: 'sqlite:/dev' }, /^The database file \/dev cannot be used: .*\.$/],
 ] as const)('%o', async ([settings, sentence]) => {

@@ -115,14 +115,14 @@ test('native use is allowed with a switch, and its return addresses are edited o
   const native = page.getByRole('switch', { name: 'Native applications may open the widget' });
   await native.click({ force: true });
   await expect.poll(() => native.isChecked()).toBe(true);
-  const addresses = card('Return addresses');
+  const addresses = card('Return URLs');
   await addresses.getByText('None yet: users of a native application enter a code').waitFor();
   await button(addresses, 'Change').click();
-  const field = addresses.getByLabel('Return addresses, one per line');
+  const field = addresses.getByLabel('Return URLs, one per line');
   await field.fill('shop://bank-return?code=1');
   await button(addresses, 'Save').click();
-  await addresses.getByText('“shop://bank-return?code=1” is not a return address.').waitFor();
-  // The service refuses a value that only looks valid.
+  await addresses.getByText('“shop://bank-return?code=1” is not a return URL.').waitFor();
+  // The service refuses a value that only looks like one.
   await field.fill('javascript://bank-return');
   // This removes the message, which moves the button.
   await field.blur();

@@ -48,7 +48,7 @@ test('before there are members, the page explains where to find the link', async
   const { page } = dashboard;
   await page.goto('/dashboard');
   await heading(page, 'Welcome').waitFor();
-  await page.getByText('one-time link for the first owner in the terminal').waitFor();
+  await page.getByText('one-time link for the first owner to the terminal').waitFor();
   expect(await page.getByLabel('Password').count()).toBe(0);
 });
 

@@ -139,7 +139,7 @@ const createSimplefinAccess = (scopedToken: string, label: string, postedOnly = 
 test('without accesses, the page explains how to create one', async () => {
   const { page } = owner;
   await owner.open('simplefin');
-  await page.getByText('Your backend creates an access with POST /simplefin/accesses').waitFor();
+  await page.getByText('call POST /simplefin/accesses from your backend').waitFor();
   await expectNoAxeViolations(page);
 });
 

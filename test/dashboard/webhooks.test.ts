@@ -149,5 +149,5 @@ test('an attempt without a response shows the reason', async () => {
   await copySecret(page, 'Your signing secret');
   await page.getByRole('link', { name: host() }).click();
   await button(page, 'Send test event').click();
-  await delivery(/webhook\.test.*Pending.*Endpoint does not speak TLS/).waitFor();
+  await delivery(/webhook\.test.*Pending.*Endpoint did not respond with TLS/).waitFor();
 });

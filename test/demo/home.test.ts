@@ -22,6 +22,10 @@ test('an unknown address links browsers to the start page, both without accessib
   await page.getByRole('heading', { name: 'Bank Connection Data Service' }).waitFor();
   await page.emulateMedia({ colorScheme: 'dark' });
   await expectAccessible();
+  const picture = page.getByAltText('a user chooses accounts to share');
+  expect(await picture.evaluate((image: HTMLImageElement) => image.decode())).toBeUndefined();
+  expect(await picture.evaluate((image: HTMLImageElement) => image.currentSrc)).toMatch(/hero-dark\.webp$/);
+  expect(await page.evaluate(() => document.fonts.check('1em "Figtree Variable"'))).toBe(true);
   await page.setViewportSize({ width: 1280, height: 700 });
   await page.emulateMedia({ colorScheme: 'light' });
   await expectAccessible();

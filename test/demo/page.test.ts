@@ -278,10 +278,10 @@ test('at a name other than that in BASE_URL, it links to the right address', asy
 test('offers to reload the page once its session has expired', async () => {
   await page.context().clearCookies();
   await button('Reload data').click();
-  await page.getByText('The session of this page has expired').first().waitFor();
+  await page.getByText('This page’s session has expired').first().waitFor();
   await button('Reload').first().click();
   await expect.poll(() => button('Connect a bank').isEnabled()).toBe(true);
-  expect(await page.getByText('The session of this page has expired').count()).toBe(0);
+  expect(await page.getByText('This page’s session has expired').count()).toBe(0);
 });
 
 test('shows a page, a component and a backend to copy; page and backend together connect a bank', async () => {

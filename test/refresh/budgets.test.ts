@@ -198,7 +198,9 @@ for (const database of oneDatabase) {
       const { signIns } = bank;
       service.advance(2 * day);
       const refused = await run('refresh', 'run', '--connection', linked.connectionId);
-      expect(refused.err).toContain(`is refreshed at ${until.toISOString()}, when its bank allows it again.`);
+      expect(refused.err).toContain(
+        `cannot be refreshed before ${until.toISOString()}: its bank limits requests.`,
+      );
       expect((await jobOf(linked)).dueAt).toBe(until.toISOString());
       expect(bank.signIns).toBe(signIns);
       expect((await run('refresh', 'status')).out).toMatch(/^Paused +1 connection rate-limited by banks$/m);
@@ -314,7 +316,7 @@ for (const database of oneDatabase) {
       await untilEnded(linked);
       const refused = await run('refresh', 'run', '--connection', linked.connectionId);
       expect(refused.err).toContain(
-        `is refreshed at ${(await jobOf(linked)).notBefore!}, when its bank allows it again.`,
+        `cannot be refreshed before ${(await jobOf(linked)).notBefore!}: its bank limits requests.`,
       );
       service.advance(2 * hour);
       expect(bank.signIns).toBe(signIns + 1);

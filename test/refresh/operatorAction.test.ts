@@ -48,7 +48,7 @@ for (const database of oneDatabase) {
       });
       const { out } = await run('refresh', 'status');
       expect(out).toMatch(
-        /^Operator action +1 connection cannot be refreshed, because a bank rejects this service's registration \(operator_action_required\); check the connector/m,
+        /^Operator action +1 connection cannot be refreshed because a bank rejects this service's registration \(operator_action_required\): check the connector/m,
       );
     });
 

@@ -392,7 +392,7 @@ for (const database of databases) {
         const closed = once(rotate, 'close');
         rotate.kill('SIGINT');
         expect(await closed).toEqual([1, null]);
-        expect(text).toContain('Interrupted without loss: run the same command again to continue.');
+        expect(text).toContain('Interrupted. Nothing is lost: run the same command again to continue.');
         const announced = (await versions('row-signing')).at(-1)!;
         expect(announced.state).toBe('announced');
         expect(text).toContain(

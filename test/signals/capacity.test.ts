@@ -17,7 +17,7 @@ test.each(oneDatabase)(
     // Two at a time for six hours, at the assumed 5 seconds each.
     const { loads } = (await status('--json')).json<{ loads: object[] }>();
     expect(loads).toEqual([{ institutionId: 'sandbox-bank', connections: 2, capacity: 8640 }]);
-    expect((await status()).out).toMatch(/^Capacity +sandbox-bank: 2 of 8640 connections on schedule$/m);
+    expect((await status()).out).toMatch(/^Capacity +sandbox-bank: 2 connections, capacity 8640$/m);
     const metrics = await service.service.signals!.text();
     expect(metrics).toContain('bank_connection_scheduled_refreshes{institution="sandbox-bank"} 2\n');
     expect(metrics).toContain('bank_connection_refresh_capacity{institution="sandbox-bank"} 8640\n');
@@ -33,7 +33,7 @@ test.each(oneDatabase)(
     });
     expect(data!.refreshLoad).toEqual({ institution: 'Sandbox Bank', percent: 200 });
     expect((await status()).out).toMatch(
-      /^Capacity +sandbox-bank: 2 of 1 connection on schedule; the others become overdue/m,
+      /^Capacity +sandbox-bank: 2 connections, capacity 1; some refreshes become overdue/m,
     );
   },
 );

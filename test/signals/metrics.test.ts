@@ -141,7 +141,7 @@ test.each([['serve'], ['worker']])(
     const { port } = new URL(service.url);
     const settings = { DATA_DIR: directory.path, PORT: '0', METRICS_PORT: port };
     await expect(startLongRunning(settings, command)).rejects.toThrow(
-      `The command exited with 1: Cannot listen on 127.0.0.1:${port}: the address is already in use. Set METRICS_PORT or METRICS_HOST to another.`,
+      `The command exited with 1: Cannot listen on 127.0.0.1:${port}: the address is already in use. Change METRICS_PORT or METRICS_HOST.`,
     );
   },
 );

@@ -28,7 +28,7 @@ const cases: Case[] = [
   ['a certificate that is trusted', serveWith(valid), valid, null, 'The endpoint responded with 204.'],
   [
     ...(['an unknown authority', serveWith(valid), otherHost, 'certificate_untrusted'] as const),
-    'The certificate is from an unknown authority. Add it with NODE_EXTRA_CA_CERTS.',
+    'The certificate authority is unknown. Add it with NODE_EXTRA_CA_CERTS.',
   ],
   [
     ...(['an expired certificate', serveWith(expired), expired, 'certificate_expired'] as const),
@@ -42,9 +42,9 @@ const cases: Case[] = [
     ...(['another host name', serveWith(otherHost), otherHost, 'certificate_wrong_host'] as const),
     'The certificate is for another host name.',
   ],
-  ['plain http', plainHttp, valid, 'tls_not_spoken', 'The endpoint does not speak TLS.'],
+  ['plain http', plainHttp, valid, 'tls_not_spoken', 'The endpoint did not respond with TLS.'],
   // The server has no certificate, so that the handshake fails.
-  ['any other failure', () => createServer(), valid, 'tls_failed', 'TLS failed.'],
+  ['any other failure', () => createServer(), valid, 'tls_failed', 'The TLS connection failed.'],
 ];
 
 test.for(cases)('%s', async ([, makeServer, trusted, lastError, words]) => {

@@ -342,7 +342,7 @@ describe('a bank with its own page', () => {
   test('needs an address that the application has registered', async () => {
     await start({ returnAddress: 'shop://other' });
     const { page } = await open();
-    await page.getByText('this return address isn’t registered').waitFor();
+    await page.getByText('this return URL isn’t registered').waitFor();
   });
 });
 

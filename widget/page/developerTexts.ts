@@ -7,10 +7,10 @@ const texts: Partial<Record<FailedReason, (session: NewLinkSession, detail: stri
   origin_not_allowed: ({ origin }) =>
     `The application doesn’t allow ${origin}. Add this origin to it in the dashboard.`,
   native_not_allowed: () =>
-    'The application doesn’t allow native use, or this return address isn’t registered. Check both in the dashboard.',
-  wrong_address: (_, detail) => `${detail} Load connect.js from there; a native app, set baseUrl to it.`,
+    'The application doesn’t allow native use, or this return URL isn’t registered. Check both in the dashboard.',
+  wrong_address: (_, detail) => `${detail} Load connect.js from there. In a native app, set baseUrl to it.`,
   unknown_application: ({ applicationId }) =>
-    `There is no application “${applicationId}”. Copy the application id from the dashboard.`,
+    `The application “${applicationId}” doesn’t exist. Copy the application id from the dashboard.`,
   unknown_user: () =>
     'userSignature is missing, wrong or older than ten minutes. Sign externalUserId in your backend just before you open the widget.',
   unknown_connection: () =>

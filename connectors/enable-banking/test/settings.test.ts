@@ -72,7 +72,7 @@ describe('the check', () => {
   });
 
   test.each<[change: Partial<FakeProvider['application']>, problem: RegExp]>([
-    [{ environment: 'SANDBOX' }, /belongs to the sandbox.*Production/],
+    [{ environment: 'SANDBOX' }, /is a sandbox application.*Production/],
     [{ active: false }, /is not active. Link your own accounts,.* or sign a contract/],
     [{ services: ['PIS'] }, /may not read accounts/],
     [

@@ -18,21 +18,21 @@ test('a bank is asked in an anonymous dialog, which is ended, and its parameters
     ['HKCAZ', '1', 'transactions as camt.052: version 1 is used'],
     ['HKTAB', '2, 3, 4', 'names of TAN devices: version 4 is used'],
     ['HKKKU', 'none', 'card transactions: not used'],
-    ['National accounts', 'N', 'orders name an account by IBAN only'],
-    ['Stored days', 'HKKAZ 360, HKCAZ 450', 'the first import reads them all'],
+    ['National accounts', 'N', 'requests identify accounts by IBAN only'],
+    ['Stored days', 'HKKAZ 360, HKCAZ 450', 'read by the first import'],
     [
       'camt formats',
       'urn:iso:std:iso:20022:tech:xsd:camt.052.001.02',
-      'camt.052 is used if available, else MT940',
+      'camt.052 if offered, otherwise MT940',
     ],
-    ['TAN needed', 'none', 'banks list orders even if they do not ask'],
-    ['TAN method 946', 'SecureApp', 'decoupled: an approval in an app'],
+    ['TAN needed', 'none', 'some banks list more than they ask for'],
+    ['TAN method 946', 'SecureApp', 'decoupled: approval in an app'],
     ['TAN method 910', 'chipTAN manuell', 'a code'],
     ['TAN method 913', 'chipTAN-QR', 'a code'],
-    ['TAN method 920', 'smsTAN', 'a code; orders contain the device'],
-    ['TAN method 921', 'TAN2go', 'a code; orders contain the device'],
+    ['TAN method 920', 'smsTAN', 'a code; the request names the device'],
+    ['TAN method 921', 'TAN2go', 'a code; the request names the device'],
     ['TAN method 900', 'iTAN', 'a code'],
-    ['Labels of ids', 'USERID, CUSTID', 'of user, and of customer if needed'],
+    ['Labels of ids', 'USERID, CUSTID', 'user id; customer id if needed'],
   ]);
   expect(bank.received).toMatchObject([
     { orders: ['HKIDN', 'HKVVB'], userId: '', pin: '' },
@@ -46,11 +46,11 @@ test('orders that a bank does not take are not ordered, and those for which it s
     expect.arrayContaining([
       ['HKKAZ', '7, 6, 5, 4, 3', 'transactions as MT940: version 7 is used'],
       ['HKCAZ', 'none', 'transactions as camt.052: not used'],
-      ['National accounts', 'J', 'orders name an account by number and IBAN'],
-      ['Stored days', 'HKKAZ 90', 'the first import reads them all'],
-      ['camt formats', 'none', 'camt.052 is used if available, else MT940'],
-      ['TAN needed', 'HKKAZ, HKSAL', 'banks list orders even if they do not ask'],
-      ['Labels of ids', 'none', 'of user, and of customer if needed'],
+      ['National accounts', 'J', 'requests identify accounts by number and IBAN'],
+      ['Stored days', 'HKKAZ 90', 'read by the first import'],
+      ['camt formats', 'none', 'camt.052 if offered, otherwise MT940'],
+      ['TAN needed', 'HKKAZ, HKSAL', 'some banks list more than they ask for'],
+      ['Labels of ids', 'none', 'user id; customer id if needed'],
     ]),
   );
 });
@@ -63,7 +63,7 @@ test('cards and versions that only the bank knows are explained', async () => {
     expect.arrayContaining([
       ['HKSAL', '3, 4, 5, 9', 'balances: version 5 is used'],
       ['HKKKU', '1', 'card transactions: version 1 is used'],
-      ['Stored days', 'HKKAZ 360, HKKKU 95', 'the first import reads them all'],
+      ['Stored days', 'HKKAZ 360, HKKKU 95', 'read by the first import'],
     ]),
   );
 });

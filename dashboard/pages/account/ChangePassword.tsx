@@ -22,7 +22,7 @@ export const ChangePassword = () => {
     },
   });
   return (
-    <Card title="Password" description="Changing it signs you out everywhere else.">
+    <Card title="Password" description="Changing your password signs you out everywhere else.">
       {changing.error && <Notice tone="bad">{passwordErrorMessage(changing.error)}</Notice>}
       {changing.isSuccess && !newPassword && <Notice tone="good">Your password was changed.</Notice>}
       <form

@@ -16,7 +16,7 @@ import { useOrgContext } from '../../shell/orgContext.ts';
 import { NewApiKey } from './NewApiKey.tsx';
 
 const apiKeysNote =
-  'Your backend sends one with every request. Keep keys in your backend, never in a page or an app.';
+  'Your backend sends an API key with every request. Keep keys in your backend, never in a page or an app.';
 
 export const ApiKeys = ({ application }: { application: Application }) => {
   const { hasRole } = useOrgContext();

@@ -94,7 +94,7 @@ const ColorForm = ({ application, color, onChange }: ColorFormProps) => {
       <div className="row color-row">
         <Field
           label="Color"
-          hint="For buttons and links. It’s darkened or lightened where the contrast would be too low."
+          hint="For buttons and links. It’s darkened or lightened if the contrast is too low."
           placeholder={usualColor}
           mono
           maxLength={7}

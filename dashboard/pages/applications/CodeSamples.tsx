@@ -16,7 +16,7 @@ export const CodeSamples = ({ application }: { application: Application }) => {
   return (
     <Card
       title="Connect a bank, read its data"
-      description="You need both: the page opens the widget, and your backend stores the scoped token and reads with it."
+      description="You need both: the page opens the widget, and your backend stores the scoped token and uses it to read data."
     >
       <Tabs label="Code samples" tabs={samples}>
         {({ label, note, code }) => (

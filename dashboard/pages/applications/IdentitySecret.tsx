@@ -15,7 +15,7 @@ import { useOrgContext } from '../../shell/orgContext.ts';
 import { useUpdateApplication } from './useUpdateApplication.ts';
 
 const signedUserIdsNote =
-  'Your backend signs the external user id and the connection to reconnect. Nobody can then open the widget for another user by changing the page.';
+  'Your backend signs the external user id and the connection to reconnect, so that nobody can open the widget for another user by changing the page.';
 
 export const IdentitySecret = ({ application }: { application: Application }) => {
   const { hasRole } = useOrgContext();
@@ -111,7 +111,7 @@ const CreateSecret = ({ application }: { application: Application }) => {
         secret={secret}
         onClose={() => setSecret(undefined)}
       >
-        Keep it only in your backend, which signs with it. See the code samples.
+        Store it only in your backend, which uses it to sign. See the code samples.
       </OneTimeSecretModal>
     </>
   );

@@ -7,7 +7,7 @@ const parse = (text: string): string[] => [...new Set(text.split(/\s+/).filter(B
 const validate = (text: string): string | null => {
   const invalid = parse(text).find((url) => !/^[a-z][a-z\d+.-]*:\/\/[^?#]+$/.test(url));
   return invalid
-    ? `“${invalid}” is not a return address. Write it as shop://bank-return, without a query.`
+    ? `“${invalid}” is not a return URL. Write it as shop://bank-return, without a query.`
     : null;
 };
 
@@ -15,10 +15,10 @@ export const ReturnAddresses = ({ application }: { application: Application }) =
   <UrlList
     application={application}
     urls={application.returnAddresses}
-    title="Return addresses"
+    title="Return URLs"
     description="Where users return to your native application after signing in on a bank’s website: a universal link, an app link or a URL with a custom scheme."
     empty="None yet: users of a native application enter a code when they return from a bank’s website."
-    label="Return addresses, one per line"
+    label="Return URLs, one per line"
     placeholder="https://shop.example/bank-return"
     parse={parse}
     validate={validate}

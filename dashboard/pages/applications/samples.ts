@@ -17,7 +17,7 @@ export const samplesFor = (context: SampleContext): Sample[] => [
   {
     id: 'react',
     label: 'React',
-    note: 'The same as a component. It works with server rendering and strict mode.',
+    note: 'The same as a React component. It works with server rendering and strict mode.',
     code: react(context),
   },
   {

@@ -80,7 +80,7 @@ const ConnectionContent = ({
       {connection.state === 'needs_reconnect' && (
         <Notice tone="warn">
           <strong>
-            {details.nextRefreshAt ? 'The bank needs something from the user.' : 'The user must reconnect.'}
+            {details.nextRefreshAt ? 'The user must act at the bank.' : 'The user must reconnect.'}
           </strong>
           <p>
             {connection.reconnectReason

@@ -15,7 +15,7 @@ export type LastRefresh = (typeof lastRefreshOptions)[number]['value'];
 
 export const stateOptions = [
   ...filterOptions('Any state', stateLabels),
-  { value: 'expiring', label: 'Consent ends within 7 days' },
+  { value: 'expiring', label: 'Consent expires within 7 days' },
 ] as const;
 
 export type Filters = {

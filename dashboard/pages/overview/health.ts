@@ -123,7 +123,7 @@ const tooManySignIns = ({ allowed, refused }: Overview['signInsOverLimit']): Hea
 const untrustedProxy = (proxyIp: string): Health => ({
   tone: 'warn',
   title: 'All users count as one client',
-  detail: `Requests come through ${proxyIp}, whose X-Forwarded-For header is ignored, so that its clients share the limits of one address. If this is your proxy, ask the operator to list it in TRUSTED_PROXIES.`,
+  detail: `Requests come through ${proxyIp}, whose X-Forwarded-For header is ignored, so all of its clients share the limits of one address. If this is your proxy, ask the operator to list it in TRUSTED_PROXIES.`,
 });
 
 const waitingRefreshes = ({ count, longestSeconds }: Schemas['OverdueJobs']): Health => ({
@@ -135,7 +135,7 @@ const waitingRefreshes = ({ count, longestSeconds }: Schemas['OverdueJobs']): He
 const fullInstitution = ({ institution, percent }: NonNullable<Overview['refreshLoad']>): Health => ({
   tone: 'warn',
   title: `${institution} uses ${percent}% of its refresh capacity`,
-  detail: 'Over 100%, refreshes become overdue. Run more workers, or raise their limits.',
+  detail: 'Above 100%, refreshes become overdue. Run more workers, or raise their limits.',
 });
 
 const failingRefreshes: Health = {

@@ -11,7 +11,7 @@ export const TestUsers = ({ sandbox }: { sandbox: Sandbox | undefined }) => (
     description={
       sandbox && (
         <>
-          The same at every sandbox institution. The username selects the behavior. The password is{' '}
+          Available at every sandbox institution. The username selects the behavior. The password is{' '}
           <code>{sandbox.password}</code>, or any text starting with it.
         </>
       )

@@ -20,7 +20,7 @@ import { passkeyErrorMessage } from './passkeyErrorMessage.ts';
 import { SignInLayout } from './SignInLayout.tsx';
 
 const firstOwnerNote =
-  'There are no accounts yet. At startup the service printed a one-time link for the first owner in the terminal.';
+  'There are no accounts yet. At startup, the service printed a one-time link for the first owner to the terminal.';
 
 const oidcErrorMessages: Record<string, string> = {
   not_invited: 'This account was not invited. Ask an owner of your organization to invite its email.',

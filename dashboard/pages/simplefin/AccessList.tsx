@@ -66,9 +66,8 @@ export const AccessList = ({ application }: { application: Application }) => {
 
 const NoAccesses = () => (
   <EmptyState icon={Share2} title="Nothing shared yet">
-    Your backend creates an access with <code>POST /simplefin/accesses</code>, or the operator with the
-    command <code>simplefin create</code>. The result is a setup token to paste into the app that will read
-    the accounts.
+    To share a user’s accounts, call <code>POST /simplefin/accesses</code> from your backend or run the
+    command <code>simplefin create</code>. Then paste the setup token into the app.
   </EmptyState>
 );
 

@@ -39,7 +39,7 @@ const TokensContent = () => {
   return (
     <Page
       title="Organization tokens"
-      description="Programs, such as tests in CI, use the management API with one."
+      description="Programs, such as tests in CI, use a token to call the management API."
       actions={createButton}
     >
       {query.isError ? (
@@ -61,10 +61,10 @@ const TokensContent = () => {
           )}
         </Card>
       )}
-      <Card title="Organization id" description="Requests name the organization by it.">
+      <Card title="Organization id" description="Requests identify the organization by this id.">
         <Copyable text={organization.id} label="organization id" />
         <p>
-          <a href="/docs/management">Reference of the management API</a>
+          <a href="/docs/management">Management API reference</a>
         </p>
       </Card>
       <NewToken isOpen={isCreating} onClose={() => setCreating(false)} />

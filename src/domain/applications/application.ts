@@ -74,5 +74,5 @@ export const isReturnAddress = (text: string): boolean => {
 /** Returns the URL of a native app (see `isReturnAddress`). Throws OperatorError for any other text. */
 export const checkReturnAddress = (text: string): string => {
   if (isReturnAddress(text)) return text;
-  throw new OperatorError(`"${text}" is not a return address: it ${returnAddressRule}.`);
+  throw new OperatorError(`"${text}" is not a return URL: it ${returnAddressRule}.`);
 };

@@ -34,7 +34,7 @@ export const invite = async (
   await audited(deps.db, by, async (trx) => {
     const member = await store.findMember(trx, { email });
     if (member && (await store.findRole(trx, organizationId, member.id)))
-      throw new Conflict('This email already belongs to a member.');
+      throw new Conflict('A member already has this email.');
     await tokenStore.replaceMemberToken(trx, memberToken);
     return { action: 'invitation_created', subject: memberToken.id, details: { email, role } };
   });

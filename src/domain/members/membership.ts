@@ -44,6 +44,6 @@ const lockRole = async (trx: Queries, key: MembershipKey, next: Role | undefined
   const role = await store.findRole(trx, key.organizationId, key.memberId);
   if (!role) throw new NotFound('member');
   if (role === 'owner' && next !== 'owner' && owners.length === 1)
-    throw new Conflict('The last owner cannot be changed: make another member an owner first.');
+    throw new Conflict('The last owner cannot be changed. Make another member an owner first.');
   return role;
 };

@@ -128,7 +128,7 @@ const createApiKeyCommand = defineServiceCommand({
           ['Expires', formatTime(expires?.expiresAt) ?? 'never'],
           ['API key', created.apiKey],
         ]),
-        'The API key is shown only now. Store it where only your backend can read it.',
+        'The API key is shown only once. Store it where only your backend can read it.',
       ],
     };
   },
@@ -165,7 +165,7 @@ const stateOf = ({ revokedAt, expiresAt }: ApiKey, now: string): 'active' | 'exp
 
 const revoke = defineServiceCommand({
   summary: 'revoke an API key; it stops working within a second',
-  options: (command) => command.argument('<key>', 'the id of the key (key_…), as "api-keys list" shows it'),
+  options: (command) => command.argument('<key>', 'the id of the key (key_…), as shown by "api-keys list"'),
   run: async (service, { key: keyId }: { key: string }) => {
     try {
       await revokeApiKey(service.db, keyId, { actor: operatorActor, now: service.clock.real() });
@@ -181,6 +181,6 @@ const revoke = defineServiceCommand({
 const unknownKeyMessage = (key: string): string =>
   key.startsWith('key_')
     ? `There is no key ${key}.`
-    : 'The argument must be the id of a key (key_…), as "api-keys list" shows it.';
+    : 'The argument must be the id of a key (key_…), as shown by "api-keys list".';
 
 export const apiKeyCommands = { create: createApiKeyCommand, list: listApiKeys, revoke };

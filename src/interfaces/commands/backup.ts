@@ -24,7 +24,7 @@ const backup = defineCommand({
       json: { file, ...written },
       text: [
         `Wrote ${formatMegabytes(written.bytes)} to ${file} and its checksum to ${file}.sha256.`,
-        `Back up ${config.secretsDir} in a different place: the two together can decrypt the stored bank credentials.`,
+        `Back up ${config.secretsDir} in a different location: together, they can decrypt the stored bank credentials.`,
       ],
     };
   },
@@ -46,7 +46,7 @@ const verify = defineCommand({
         `${file} has schema version ${schemaVersion}: ${rowsText(verified)}.`,
         hasChecksum ? 'Checksum OK.' : `${file}.sha256 is missing, so changed bytes may go undetected.`,
         ...secretProblems,
-        ...(secretProblems.length === 0 ? [`The secrets in ${config.secretsDir} match it.`] : []),
+        ...(secretProblems.length === 0 ? [`The secrets in ${config.secretsDir} match the backup.`] : []),
       ],
       failed: secretProblems.length > 0,
     };
@@ -70,7 +70,7 @@ const restore = defineCommand({
         ...secretProblems,
         deleted
           ? `${formatCounts(deleted)}.`
-          : 'The service does not start until the secrets are restored. Then run "retention sweep".',
+          : 'Restore the secrets before you start the service. Then run "retention sweep".',
         'Repeat every revocation since the backup: see docs/operating/back-up.md.',
       ],
       failed: secretProblems.length > 0,

@@ -58,7 +58,7 @@ export const textOption =
   (text: string): string => {
     if (text.trim() !== '' && text.length <= lengthMax && isPlainText(text)) return text;
     throw new InvalidArgumentError(
-      `It must have 1 to ${lengthMax} characters, not only spaces, and no control characters.`,
+      `Use 1 to ${lengthMax} characters. Control characters and text of only spaces are not allowed.`,
     );
   };
 
@@ -113,7 +113,7 @@ const readAll = async (input: AsyncIterable<string | Buffer>): Promise<string> =
   let bytes = 0;
   for await (const chunk of input) {
     bytes += chunks[chunks.push(Buffer.from(chunk)) - 1]!.length;
-    if (bytes > inputBytesMax) throw new UsageError('Standard input is too long.');
+    if (bytes > inputBytesMax) throw new UsageError('Standard input exceeds 64 KiB.');
   }
   return Buffer.concat(chunks).toString();
 };
@@ -181,7 +181,7 @@ export const table = (
 
 /** The instruction for the next page of a list, if there is one. */
 export const nextPageHint = (next: string | undefined): string[] =>
-  next ? [`There are more: add --after ${next}.`] : [];
+  next ? [`For more results, add --after ${next}.`] : [];
 
 /** An ISO time as `2024-05-01 12:30:00 UTC`. */
 export const formatTime = (time: string | null | undefined): string | undefined =>

@@ -28,7 +28,7 @@ const list = defineServiceCommand({
     command
       .option('--external-user <id>', "the application's own id for the end user")
       .option('--application <application>', 'the application (app_…)')
-      .option('--limit <count>', 'maximum number of results', integerOption(1, 1000), 50)
+      .option('--limit <count>', 'the maximum number of results', integerOption(1, 1000), 50)
       .option('--after <connection>', 'start after this connection (con_…)'),
   run: async (service, { application, externalUser, limit, after }: ListInput) => {
     if (application === undefined && externalUser === undefined)
@@ -83,7 +83,7 @@ const formatState = (one: { state: string; reconnectReason: string | null }): st
   one.reconnectReason ? `${one.state} (${one.reconnectReason})` : one.state;
 
 const show = defineServiceCommand({
-  summary: 'show a connection, its state, the reasons and the next refresh',
+  summary: 'show a connection with its state, the reasons and the next refresh',
   options: (command) => command.argument('<connection>', 'the id of the connection (con_…)'),
   run: async (service, { connection }: { connection: string }) => {
     const details = await readConnection(service, connection);

@@ -35,8 +35,8 @@ const findModule = async (config: Config, { connector, action }: Input): Promise
   const found = able.find(({ name }) => name === connector);
   if (found) return found;
   const done = action === 'probe' ? 'probed' : 'checked';
-  const named = `CONNECTORS names ${namesOf(modules)}, and these can be ${done}: ${namesOf(able)}`;
-  throw new UsageError(`${connector} cannot be ${done}: ${named}.`);
+  const named = `CONNECTORS lists ${namesOf(modules)}. "${action}" works with ${namesOf(able)}`;
+  throw new UsageError(`${connector} cannot be ${done}. ${named}.`);
 };
 
 type Context = { signal: AbortSignal; now: Date };

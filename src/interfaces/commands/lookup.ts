@@ -25,7 +25,7 @@ export const lookupOrganization = async ({ db }: Service, idOrName?: string): Pr
   const list = organizations.map(({ id, name }) => `${id} (${name})`).join(', ');
   if (idOrName === undefined)
     throw new OperatorError(`--organization is required because there are several organizations: ${list}.`);
-  const problem = organization ? 'Several organizations are named' : 'There is no organization';
+  const problem = organization ? 'Several organizations match' : 'There is no organization';
   throw new OperatorError(`${problem} ${idOrName}: choose one of ${list}.`);
 };
 

@@ -31,21 +31,21 @@ const commands: Commands = {
 };
 
 const groups: Record<string, { description: string; commands: Commands }> = {
-  organizations: { description: 'the organizations that use the service', commands: organizationCommands },
-  applications: { description: 'the applications of the organizations', commands: applicationCommands },
-  'api-keys': { description: 'the API keys of an application', commands: apiKeyCommands },
-  connections: { description: 'the connections of the end users', commands: connectionCommands },
-  members: { description: 'the members who use the dashboard', commands: memberCommands },
-  refresh: { description: 'the refreshes of connections', commands: refreshCommands },
-  retention: { description: 'the deletion of expired data', commands: retentionCommands },
-  config: { description: 'the settings of the service', commands: configCommands },
-  secrets: { description: 'the secrets of the service', commands: secretCommands },
+  organizations: { description: 'manage organizations', commands: organizationCommands },
+  applications: { description: 'manage applications', commands: applicationCommands },
+  'api-keys': { description: 'manage API keys', commands: apiKeyCommands },
+  connections: { description: 'list, show and revoke connections', commands: connectionCommands },
+  members: { description: 'invite members and reset their passwords', commands: memberCommands },
+  refresh: { description: 'run refreshes and show their status', commands: refreshCommands },
+  retention: { description: 'delete expired data', commands: retentionCommands },
+  config: { description: 'show the settings', commands: configCommands },
+  secrets: { description: 'list, rotate, retire and export secrets', commands: secretCommands },
   webhooks: {
-    description: 'the endpoints that receive the events of an application',
+    description: 'manage and test webhook endpoints',
     commands: webhookCommands,
   },
-  simplefin: { description: 'SimpleFIN access for other apps', commands: simplefinCommands },
-  sandbox: { description: 'the institutions of Sandbox applications', commands: sandboxCommands },
+  simplefin: { description: 'manage SimpleFIN access for other apps', commands: simplefinCommands },
+  sandbox: { description: "control an organization's sandbox", commands: sandboxCommands },
 };
 
 const { version }: { version: string } = JSON.parse(
@@ -69,7 +69,7 @@ export const runCommand = async (
 
 const makeProgram = (terminal: Terminal, tunables: Partial<Tunables>): Command => {
   const program = new Command('bank-connection')
-    .description('Run and manage the Bank Connection Data Service. Environment variables configure it.')
+    .description('Run and manage the Bank Connection Data Service. Configure it with environment variables.')
     .version(version, '--version', 'print the version')
     .exitOverride()
     .configureOutput({

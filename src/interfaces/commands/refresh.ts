@@ -24,7 +24,7 @@ import { lookupRefreshable } from './lookup.ts';
 import { defineServiceCommand, shutdownSignal } from './service.ts';
 
 const run = defineServiceCommand({
-  summary: 'refresh all scheduled connections, or one, now and in this process',
+  summary: 'refresh all scheduled connections, or only one, immediately in this process',
   worker: true,
   options: (command) => command.option('--connection <connection>', 'only this connection (con_…)'),
   run: async (service, { connection: connectionId }: { connection?: string }, { progress }) => {
@@ -51,7 +51,7 @@ const requestOne = async (service: Service, id: string): Promise<void> => {
   }
   const { notBefore = null } = (await findJob(service.db.read, id)) ?? {};
   if (notBefore !== null && notBefore > request.at.toISOString())
-    throw new OperatorError(`${id} is refreshed at ${notBefore}, when its bank allows it again.`);
+    throw new OperatorError(`${id} cannot be refreshed before ${notBefore}: its bank limits requests.`);
 };
 
 const remedy = (reason: string): string => (reason === 'fingerprint_key_lost' ? 'a new link' : 'a reconnect');
@@ -61,7 +61,7 @@ const whyNotRefreshed = (connection: Connection): string => {
   if (reconnectReason)
     return `needs ${remedy(reconnectReason)} (${reconnectReason}), so it is not refreshed.`;
   const state = connectionState(connection);
-  if (state === 'active') return 'is being reconnected and will be refreshed after that.';
+  if (state === 'active') return 'is being reconnected and will be refreshed afterward.';
   return `is ${state}, so it is not refreshed.`;
 };
 
@@ -82,7 +82,7 @@ const toResult = async (service: Service, result: RefreshNowResult): Promise<Com
       ({ connectionId, reason }) => `  ${connectionId} needs ${remedy(reason)}: ${reason}`,
     ),
   ];
-  const counts = `${failed.length} failed, ${needsReconnect.length} need a reconnect`;
+  const counts = `${failed.length} failed, ${needsReconnect.length} ${needsReconnect.length === 1 ? 'needs' : 'need'} a reconnect`;
   const others = byOtherProcesses > 0 ? `; ${byOtherProcesses} more by other processes` : '';
   const more = problems.length - problemLinesMax;
   return {
@@ -97,11 +97,10 @@ const toResult = async (service: Service, result: RefreshNowResult): Promise<Com
 };
 
 const whyRefused =
-  "cannot be refreshed, because a bank rejects this service's registration (operator_action_required); check the connector's settings, and the registration with its issuer";
+  "cannot be refreshed because a bank rejects this service's registration (operator_action_required): check the connector's settings, and the registration with its issuer";
 
 const status = defineServiceCommand({
-  summary:
-    'count due, running and failing refreshes, with reasons, and webhook endpoints that fail or are disabled',
+  summary: 'show due, running and failing refreshes with reasons, and failing or disabled webhook endpoints',
   run: async ({ db, clock, config }) => {
     const workers = await countLiveWorkers({ db, clock, limits: config.limits });
     const { refreshes, imports } = await countJobs({ db, clock });
@@ -154,7 +153,7 @@ const status = defineServiceCommand({
 const loadsMax = 5;
 
 const formatLoad = ({ institutionId, connections, capacity }: RefreshLoad): string =>
-  `${institutionId}: ${connections} of ${pluralize(capacity, 'connection')} on schedule${connections > capacity ? '; the others become overdue: see docs/scaling.md' : ''}`;
+  `${institutionId}: ${pluralize(connections, 'connection')}, capacity ${capacity}${connections > capacity ? '; some refreshes become overdue: see docs/scaling.md' : ''}`;
 
 type Reasons = { total: number; reasons: Record<string, number> };
 

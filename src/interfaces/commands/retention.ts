@@ -16,7 +16,7 @@ const sweepRetention = defineCommand({
   run: async (context) => {
     const deleted = await sweepNow(context);
     if (!deleted.vacuumed)
-      context.progress.info('The database was in use: run this again to remove the deleted bytes.');
+      context.progress.info('The database was in use. Run this again to erase the deleted data.');
     return { json: deleted, text: [`${formatCounts(deleted)}.`] };
   },
 });

@@ -30,7 +30,7 @@ import { defineServiceCommand, shutdownSignal } from './service.ts';
 type OrganizationInput = { organization?: string };
 
 const load = defineServiceCommand({
-  summary: "load a file of logins with accounts and transactions into an organization's sandbox",
+  summary: "load a file of logins, accounts and transactions into an organization's sandbox",
   examples: ['sandbox load logins.csv'],
   options: (command) =>
     command
@@ -38,7 +38,7 @@ const load = defineServiceCommand({
       .option(...organizationOption)
       .addHelpText(
         'after',
-        '\nThe first line names the columns: login, account, date, transaction, amount, balance, description,\n' +
+        '\nThe first line has the columns: login, account, date, transaction, amount, balance, description,\n' +
           'reference and optionally currency. A file is loaded completely or not at all.',
       ),
   run: async (service, { file, organization }: { file: string } & OrganizationInput, { progress }) => {
@@ -63,10 +63,10 @@ const load = defineServiceCommand({
 type PasswordInput = OrganizationInput & { login: string; password: string };
 
 const setLoginPassword = defineServiceCommand({
-  summary: "set the only valid password of a login in an organization's sandbox",
+  summary: 'set the only password that a sandbox login accepts',
   options: (command) =>
     command
-      .argument('<login>', 'a built-in or a loaded login of the sandbox')
+      .argument('<login>', 'a built-in or loaded sandbox login')
       .argument('<password>', 'the new password')
       .option(...organizationOption),
   run: async (service, { login, password, organization }: PasswordInput) => {
@@ -131,7 +131,7 @@ const link = defineServiceCommand({
   options: (command) =>
     command
       .requiredOption('--application <application>', 'a Sandbox application (app_…)')
-      .requiredOption('--user <username>', 'a built-in or a loaded login of the sandbox')
+      .requiredOption('--user <username>', 'a built-in or loaded sandbox login')
       .option('--password <password>', 'its password', 'password')
       .option('--institution <institution>', 'the sandbox institution', 'sandbox-bank')
       .option(

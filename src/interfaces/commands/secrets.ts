@@ -104,7 +104,7 @@ const rotationCommand = (
         };
         return run(name, deps, dependents).catch((error) => {
           if (!signal.aborted) throw error;
-          throw new OperatorError('Interrupted without loss: run the same command again to continue.');
+          throw new OperatorError('Interrupted. Nothing is lost: run the same command again to continue.');
         });
       };
       return withService(config, runWith, { worker: needsWorkerSecrets(name) });
@@ -139,7 +139,7 @@ const retiredText = (name: SecretName, { retired, kept, removedFiles }: Retired)
     : []),
   ...kept.map(
     ({ keyId, use }) =>
-      `The old version ${keyId} is still needed for ${formatUse(use)}. Once it is not, run "secrets retire ${name}".`,
+      `The old version ${keyId} is still needed for ${formatUse(use)}. After that, run "secrets retire ${name}".`,
   ),
 ];
 
@@ -159,10 +159,10 @@ const rotate = rotationCommand(
   },
 );
 
-const invalidHint = 'no version of the secret made them, so something other than the service changed them.';
+const invalidHint = 'they match no version of the secret, so something other than the service changed them.';
 
 const retire = rotationCommand(
-  'retire the old versions of a rotated secret that nothing uses',
+  'retire unused old versions of a rotated secret',
   async (name, deps, dependents) => {
     const retired = await retireSecret(deps, name, dependents);
     const text = retiredText(name, retired);
@@ -174,7 +174,7 @@ const retire = rotationCommand(
 );
 
 const list = defineServiceCommand({
-  summary: 'list the versions of the secrets and what still uses old ones',
+  summary: 'list the versions of secrets and what still uses old versions',
   run: async (service) => {
     const secrets = await service.db.transaction(async (trx) => {
       const versions = [];

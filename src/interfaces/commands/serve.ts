@@ -111,7 +111,7 @@ export const serveCommand = defineCommand({
   options: (command) =>
     command.option(
       '--no-worker',
-      'without imports, refreshes and deletions, for installations with separate workers',
+      'do not run imports, refreshes and deletions; for installations with separate workers',
     ),
   run: async (context, { worker }: { worker: boolean }) => {
     const { config, progress } = context;
@@ -185,7 +185,7 @@ const plainHttpWarning =
   'Warning: HOST accepts connections from other machines while BASE_URL is plain http. Use a TLS proxy (see README.md).';
 
 const demoNotServed =
-  'DEMO=on has no effect: its application or API key, which the first start on an empty database creates, is missing, archived or revoked.';
+  'DEMO=on has no effect: the demo application or its API key is missing, archived or revoked. Only the first start on an empty database creates them.';
 
 type StartupInfo = BootstrapResult & { hasDemo: boolean; config: Config };
 
@@ -206,7 +206,7 @@ const startupBanner = ({ config, hasDemo, firstStart, firstOwner }: StartupInfo)
     ['Application id', firstStart?.applicationId],
   ]).map((line) => `  ${line}`);
   const key = firstStart
-    ? ['', '  API key, shown only now ("api-keys create" creates another):', firstStart.apiKey]
+    ? ['', '  API key, shown only once ("api-keys create" creates another):', firstStart.apiKey]
     : [];
   return { json, text: ['', `Bank Connection Data Service at ${baseUrl}`, ...pages, ...key, ''] };
 };

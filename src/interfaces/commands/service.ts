@@ -55,7 +55,7 @@ export const makeDataDirectory = ({ dataDir }: Config): void => {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new OperatorError(
-      `DATA_DIR names ${dataDir}, which cannot be created as a directory (${code}).${describeOwner(dataDir)}`,
+      `The DATA_DIR directory ${dataDir} cannot be created (${code}).${describeOwner(dataDir)}`,
     );
   }
 };

@@ -72,7 +72,7 @@ const createForToken = async (
           ['Claim until', formatTime(expiresAt)],
           ['Setup token', setupToken],
         ]),
-        'The setup token is shown only now. Paste it into the app that will read the accounts.',
+        'The setup token is shown only once. Paste it into the app that will read the accounts.',
       ],
     };
   } catch (error) {
@@ -97,13 +97,13 @@ const openScopedToken = async (service: Service, text: string) => {
 type ListInput = { application: string; externalUser?: string; limit: number; after?: string };
 
 const list = defineServiceCommand({
-  summary: 'list the SimpleFIN access of an application, newest first',
+  summary: "list an application's SimpleFIN access, newest first",
   options: (command) =>
     command
       .requiredOption('--application <application>', 'the application (app_…)')
       .option('--external-user <id>', "the application's own id for the end user")
-      .option('--limit <count>', 'maximum number of results', integerOption(1, 1000), 50)
-      .option('--after <cursor>', 'the cursor that the previous page printed'),
+      .option('--limit <count>', 'the maximum number of results', integerOption(1, 1000), 50)
+      .option('--after <cursor>', 'the cursor of the next page, as printed by the previous page'),
   run: async (service, { application, externalUser, limit, after }: ListInput) => {
     const { id: applicationId } = await lookupApplication(service, application);
     const filter = { applicationId, externalUserId: externalUser };
@@ -122,7 +122,7 @@ const list = defineServiceCommand({
     ]);
     return {
       json: { accesses, ...(next && { next }) },
-      text: [...table(headings, rows, 'There is no such access.'), ...nextPageHint(next)],
+      text: [...table(headings, rows, 'No matching SimpleFIN access.'), ...nextPageHint(next)],
     };
   },
 });
@@ -130,7 +130,7 @@ const list = defineServiceCommand({
 const revoke = defineServiceCommand({
   summary: "revoke an app's SimpleFIN access",
   options: (command) =>
-    command.argument('<access>', 'the id of the access (sfa_…), as "simplefin list" shows it'),
+    command.argument('<access>', 'the id of the access (sfa_…), as shown by "simplefin list"'),
   run: async (service, { access: id }: { access: string }) => {
     const owner = isId('sfa', id) ? await findResourceOwner(service.db.read, id) : undefined;
     const application = owner && (await findApplication(service.db.read, owner.applicationId));
@@ -140,7 +140,7 @@ const revoke = defineServiceCommand({
       await revokeSimplefinAccess(service, application.id, id, by);
     } catch (error) {
       if (!(error instanceof NotFound)) throw error;
-      throw new OperatorError('There is no such access: find its id with "simplefin list".');
+      throw new OperatorError('This access does not exist: find its id with "simplefin list".');
     }
     return { json: { accessId: id }, text: [`${id} is revoked.`] };
   },

@@ -23,7 +23,7 @@ import { type CommandResult, defineCommand, formatTime, keyValueTable, table } f
 import { lookupApplication } from './lookup.ts';
 import { closeAtShutdown, defineServiceCommand, openService, shutdownSignal } from './service.ts';
 
-const secretNote = 'The secret is shown only now. Store it where only your backend can read it.';
+const secretNote = 'The secret is shown only once. Store it where only your backend can read it.';
 
 const create = defineServiceCommand({
   summary: 'add a webhook endpoint and show its signing secret once',
@@ -95,7 +95,7 @@ const endpointCommand = (
     summary,
     worker,
     options: (command) =>
-      command.argument('<endpoint>', 'the id of the endpoint (whe_…), as "webhooks list" shows it'),
+      command.argument('<endpoint>', 'the id of the endpoint (whe_…), as shown by "webhooks list"'),
     run: async (service, { endpoint: id }: { endpoint: string }) => {
       const endpoint = await findEndpoint(service.db.read, id);
       const application = endpoint && (await findApplication(service.db.read, endpoint.applicationId));
@@ -147,7 +147,7 @@ const test = endpointCommand(
     const { eventId } = queued;
     return {
       json: { endpointId: endpoint.id, eventId, ...result },
-      text: [`${eventId}: ${result ? describe(result) : 'Sent by a worker.'}`],
+      text: [`${eventId}: ${result ? describe(result) : 'A worker sent the event.'}`],
       failed: result !== undefined && result.state !== 'delivered',
     };
   },
@@ -163,21 +163,21 @@ const errorTexts: Record<WebhookError, string> = {
   name_not_found: 'The host name was not found.',
   forbidden_address: 'The address belongs to a private network. Allow it with ALLOWED_NETWORKS.',
   connection_failed: 'The connection failed.',
-  certificate_untrusted: 'The certificate is from an unknown authority. Add it with NODE_EXTRA_CA_CERTS.',
+  certificate_untrusted: 'The certificate authority is unknown. Add it with NODE_EXTRA_CA_CERTS.',
   certificate_expired: 'The certificate has expired.',
   certificate_not_yet_valid: 'The certificate is not valid yet.',
   certificate_wrong_host: 'The certificate is for another host name.',
-  tls_not_spoken: 'The endpoint does not speak TLS.',
-  tls_failed: 'TLS failed.',
+  tls_not_spoken: 'The endpoint did not respond with TLS.',
+  tls_failed: 'The TLS connection failed.',
   endpoint_disabled: 'The endpoint is disabled.',
   application_archived: 'The application is archived.',
-  invalid_secret: 'The stored secret or URL was changed by something other than the service.',
+  invalid_secret: 'Something other than the service changed the stored secret or URL.',
 };
 
 type ListenInput = { application: string; forwardTo: string };
 
 const listen = defineCommand({
-  summary: 'forward the events of an application to a URL, for example on your machine',
+  summary: "forward an application's events to a URL, for example on your machine",
   examples: ['webhooks listen --application app_… --forward-to http://localhost:4000/webhooks'],
   options: (command) =>
     command
@@ -198,7 +198,7 @@ const listen = defineCommand({
           log: {
             attempted: ({ type, eventId }, result) =>
               progress.info(`${type}  ${eventId}  ${describe(result)}`),
-            failed: () => progress.info('Events cannot be read or forwarded at the moment. Retrying.'),
+            failed: () => progress.info('Events cannot be read or forwarded right now. Retrying.'),
           },
         },
         application,

@@ -10,7 +10,7 @@ const pageSize = 25;
 /** The scoped token of one of the session's own connections. Throws DemoError. */
 export const scopedTokenOf = (session: DemoSession, connectionId: string): string => {
   const token = session.connections.get(connectionId);
-  if (!token) throw new DemoError(404, 'This page has no such connection. Reload it and connect again.');
+  if (!token) throw new DemoError(404, 'This connection does not exist. Reload the page and connect again.');
   return token;
 };
 
@@ -27,7 +27,7 @@ export const addConnection = async (
     if (!(await canRead(service.withScopedToken(token), connectionId))) continue;
     return saveConnection(session, connectionId, token);
   }
-  throw new DemoError(409, 'The scoped token of this connection is lost. Reload and connect again.');
+  throw new DemoError(409, 'This connection’s scoped token is lost. Reload the page and connect again.');
 };
 
 const canRead = async (client: ServiceClient, connectionId: string): Promise<boolean> => {

@@ -116,7 +116,7 @@ const apiRouter = (options: DemoOptions): Router => {
     response.json({ requests, webhooks });
   });
   router.use(() => {
-    throw new DemoError(404, 'The demo has no such resource.');
+    throw new DemoError(404, 'This resource does not exist in the demo.');
   });
   return router;
 };
@@ -133,7 +133,7 @@ const sessionCookies = (baseUrl: string) => {
     requireSession: (request: Request): DemoSession => {
       const session = find(request);
       if (session) return session;
-      throw new DemoError(410, 'The session of this page has expired. Reload it and connect again.');
+      throw new DemoError(410, 'This page’s session has expired. Reload the page and connect again.');
     },
     findOrCreateSession: (request: Request, response: Response): DemoSession => {
       const existing = find(request);

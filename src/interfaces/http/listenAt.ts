@@ -17,7 +17,7 @@ export const listenAt = async (
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const reason = error.code === 'EADDRINUSE' ? 'the address is already in use' : error.message;
-      const setting = `Set ${settings.port} or ${settings.host} to another.`;
+      const setting = `Change ${settings.port} or ${settings.host}.`;
       reject(new OperatorError(`Cannot listen on ${host}:${port}: ${reason}. ${setting}`));
     });
     server.listen(port, host, resolve);

@@ -93,7 +93,8 @@ export const staticDocument = (mediaType: string, makeText: () => string): Reque
 const readHome = (name: string): string => readFileSync(join(import.meta.dirname, 'home', name), 'utf8');
 
 const homeTemplate = readHome('home.html');
-const homeHeaders = pageHeaders({ directives: { styleSrc: ["'self'"], imgSrc: ["'self'"] } });
+const own = ["'self'"];
+const homeHeaders = pageHeaders({ directives: { styleSrc: own, imgSrc: own, fontSrc: own } });
 
 const draw = (values: { title: string; heading: string; text: string; links: string }): RequestHandler =>
   staticDocument('text/html', () =>
@@ -103,10 +104,10 @@ const draw = (values: { title: string; heading: string; text: string; links: str
 const card = ([path, name, text]: readonly [path: string, name: string, text: string]): string =>
   `<li><a href="${path}"><strong>${name}</strong>${text}</a></li>`;
 
-const demo = ['/demo', 'Demo', 'Connect a sandbox bank, and read its transactions.'] as const;
+const demo = ['/demo', 'Demo', 'Connect a sandbox bank and read its transactions.'] as const;
 const pages = [
   ['/dashboard', 'Dashboard', 'Manage applications, API keys, connections and members.'],
-  ['/docs', 'API reference', 'Read about the seven operations, and try them.'],
+  ['/docs', 'API reference', 'Read about the seven operations and try them.'],
 ] as const;
 
 export const homePage = ({ hasDemo }: { hasDemo: boolean }): Router => {
@@ -116,8 +117,8 @@ export const homePage = ({ hasDemo }: { hasDemo: boolean }): Router => {
   const home = draw({
     title: 'Bank Connection Data Service',
     heading: 'Bank Connection Data Service',
-    text: 'Connects bank accounts and reads them. The operator cannot decrypt the stored accounts and transactions: that takes each user’s own token.',
-    links: `<ul>\n${cards}\n</ul>\n<p>The API as an <a href="/openapi.yaml">OpenAPI document</a></p>`,
+    text: 'Connects bank accounts and reads their data. The operator cannot decrypt the stored accounts and transactions without each user’s own token.',
+    links: `<ul>\n${cards}\n</ul>\n<p>Download the <a href="/openapi.yaml">OpenAPI document</a>.</p>\n${readHome('picture.html')}`,
   });
   router.get('/', homeHeaders, home);
   router.get(
@@ -137,7 +138,7 @@ export const homePage = ({ hasDemo }: { hasDemo: boolean }): Router => {
 const missing = draw({
   title: 'Page not found',
   heading: 'Page not found',
-  text: 'There is no page at this address.',
+  text: 'This page does not exist.',
   links: '<p><a href="/">Go to the start page</a></p>',
 });
 

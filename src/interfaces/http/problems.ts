@@ -103,9 +103,9 @@ const originNotAllowed = makeProblem(
 );
 const passkeyRequired = makeProblem(
   'passkey_required',
-  'An organization of yours requires a passkey, and this session was opened without one.',
+  'One of your organizations requires a passkey: add one, or sign in with one.',
 );
-const notFound = makeProblem('not_found', 'There is nothing at this path.');
+const notFound = makeProblem('not_found', 'This path does not exist.');
 const internalError = makeProblem('internal_error', 'The service failed. The error was logged.');
 /** While the service starts or stops, or cannot reach its database or a bank. */
 export const unavailable = makeProblem(
@@ -130,9 +130,8 @@ const rateLimited = (error: TooManyAttempts): ProblemResponse => {
     'Retry-After': String(retryAfterSeconds),
     ...(error instanceof RateLimited && error.headers),
   };
-  return makeProblem('rate_limited', `Too many requests. Retry in ${retryAfterSeconds} seconds.`, {
-    headers,
-  });
+  const wait = retryAfterSeconds === 1 ? '1 second' : `${retryAfterSeconds} seconds`;
+  return makeProblem('rate_limited', `Too many requests. Retry in ${wait}.`, { headers });
 };
 
 const methodNotAllowed = ({ method, methods }: MethodNotAllowed): ProblemResponse =>
@@ -199,7 +198,7 @@ const responses: readonly Respond[] = [
   on(NotFound, ({ message }) => makeProblem('not_found', message)),
   on(ValidationError, validationProblem),
   on(Conflict, ({ message }) =>
-    makeProblem('conflict', message || 'The session has changed, or does not allow this step.'),
+    makeProblem('conflict', message || 'The session has changed or does not allow this step.'),
   ),
   on(LinkSessionExpired, () => makeProblem('session_expired', 'The session has expired.')),
   on(TooManyAttempts, rateLimited),

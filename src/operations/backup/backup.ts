@@ -79,7 +79,7 @@ export const verifyBackup = async ({ secretsDir, env }: BackupSettings, file: st
 const refuseExisting = async (target: string): Promise<void> => {
   for (const existing of [target, `${target}-wal`, `${target}-shm`]) {
     if (await exists(existing))
-      throw new OperatorError(`The database ${existing} already exists: move it away first.`);
+      throw new OperatorError(`The database ${existing} already exists: move it elsewhere first.`);
   }
 };
 
@@ -92,7 +92,7 @@ export const restoreBackup = async (settings: BackupSettings, file: string): Pro
   const kind = kindOf(databaseUrl);
   const names = { sqlite: 'SQLite', postgres: 'PostgreSQL' };
   if ((await readKind(file)) !== kind)
-    throw new OperatorError(`${file} is not a backup of ${names[kind]}, which DATABASE_URL names.`);
+    throw new OperatorError(`${file} is not a ${names[kind]} backup, which DATABASE_URL requires.`);
   const target = sqliteFileOf(databaseUrl);
   if (kind === 'sqlite') await refuseExisting(target);
   const verified = await verifyBackup(settings, file);

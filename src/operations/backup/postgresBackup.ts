@@ -23,7 +23,7 @@ const refuseCluster = async (db: Database): Promise<void> => {
   const rows = await db.read.raw<unknown[]>('select 1 from pg_dist_partition limit 1');
   if (rows.length === 0) return;
   throw new OperatorError(
-    'The tables are distributed with Citus, and pg_dump cannot take a consistent copy of several nodes: see docs/operating/back-up.md for backing up a cluster.',
+    'The tables are distributed with Citus, and pg_dump cannot copy several nodes consistently. To back up a cluster, see docs/operating/back-up.md.',
   );
 };
 
@@ -119,7 +119,7 @@ export const restorePostgres = async (
   );
   if (rows.length > 0)
     throw new OperatorError(
-      `The database of DATABASE_URL is not empty: it has the table ${rows[0]!.tablename}. Restore into a new database.`,
+      `The database in DATABASE_URL is not empty: it has the table ${rows[0]!.tablename}. Restore into a new database.`,
     );
   await requireTool('pg_restore', { serverVersion: await findServerVersion(db), env });
   const connection = connectionOf(databaseUrl, env);

@@ -63,7 +63,7 @@ export const readSqliteContent = (file: string): BackupContent => {
 };
 
 const damaged = (file: string): OperatorError =>
-  new OperatorError(`${file} is damaged: SQLite finds errors in it.`);
+  new OperatorError(`${file} is damaged: SQLite found errors in it.`);
 
 const readTables = (database: BetterSqlite3.Database, file: string): BackupContent => {
   const all = <Row>(sql: string): Row[] => database.prepare<[], Row>(sql).all();

@@ -44,7 +44,7 @@ const readKey = (file: string, { ordinal }: VersionName, id: string | null): Buf
   const bytes = decodeFile(file);
   if (keyId(bytes) === id) return bytes;
   throw new OperatorError(
-    `The secret ${file} belongs to another database: SECRETS_DIR and DATABASE_URL must match.`,
+    `The secret ${file} is for another database: SECRETS_DIR and DATABASE_URL must match.`,
   );
 };
 
@@ -75,7 +75,7 @@ export const createFirstFiles = (directory: string, name: SecretName): Pick<Serv
   if (!publicKey) return { keyId: keyId(secret), publicKeyId: null };
   if (!existsSync(publicFile)) writeKey(publicFile, publicKey);
   if (!decodeFile(publicFile).equals(publicKey))
-    throw new OperatorError(`${publicFile} does not belong to ${file}.`);
+    throw new OperatorError(`${publicFile} does not match ${file}.`);
   return { keyId: keyId(secret), publicKeyId: keyId(publicKey) };
 };
 

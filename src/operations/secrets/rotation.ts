@@ -132,7 +132,7 @@ const makeCurrentWhenLoaded = (deps: RotationDeps, version: ServiceSecretRow): P
     const needs = ({ loaded }: LiveProcess): boolean => versions.some(({ keyId }) => loaded.has(keyId));
     const missing = processes.filter((process) => needs(process) && !process.loaded.has(version.keyId));
     if (missing.length > 0) {
-      return `Waiting for ${describe(missing)} to load ${file}. Where SECRETS_DIR is another directory, copy the file there${publicFile}.`;
+      return `Waiting for ${describe(missing)} to load ${file}. If their SECRETS_DIR is a different directory, copy the file there${publicFile}.`;
     }
     const changedAt = deps.clock.real().toISOString();
     const current = versions.find(({ state }) => state === 'current')!;

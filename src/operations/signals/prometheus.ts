@@ -89,11 +89,11 @@ const watchLargestInstitutions = (registry: Registry, readLoads: SignalsDeps['re
     });
   const connections = gauge(
     'scheduled_refreshes',
-    'Connections with a scheduled refresh, of the largest institutions.',
+    'Connections with a scheduled refresh at the largest institutions.',
   );
   const capacity = gauge(
     'refresh_capacity',
-    'How many of them the limits and workers can refresh on schedule.',
+    'Connections that the limits and workers can refresh on schedule.',
   );
   return {
     labelOf: (id: string): string => (ids.has(id) ? id : 'other'),
@@ -157,21 +157,21 @@ const addStateGauges = (registry: Registry, { db, readState, labelOf }: StateGau
       );
     },
   });
-  gauge('database_disk_full', 'Whether a write failed within a minute for want of room.', [], (one, state) =>
+  gauge('database_disk_full', 'Whether the disk was full at a write in the last minute.', [], (one, state) =>
     one.set(Number(state.diskFull)),
   );
-  gauge('workers', 'Processes with a worker that have reported lately.', [], (one, { workers }) =>
+  gauge('workers', 'Processes with a worker that reported recently.', [], (one, { workers }) =>
     one.set(workers),
   );
   gauge('due_jobs', 'Jobs that are due and not claimed.', labels, (one, { due }) =>
     setDue(one, due, (jobs) => jobs.reduce((sum, { count }) => sum + count, 0)),
   );
-  gauge('due_jobs_longest_seconds', 'How long the oldest of them has been due.', labels, (one, { due }) =>
+  gauge('due_jobs_longest_seconds', 'How long the oldest due job has been due.', labels, (one, { due }) =>
     setDue(one, due, (jobs) => Math.max(...jobs.map(({ longestSeconds }) => longestSeconds))),
   );
   gauge(
     'failing_refreshes',
-    'Refreshes whose last attempt failed; paused by the bank where the reason is institution_rate_limited.',
+    'Refreshes whose last attempt failed. The reason institution_rate_limited means that the bank paused them.',
     ['reason'],
     (one, { failing }) => {
       for (const [reason, count] of Object.entries(failing)) one.set({ reason }, count);
@@ -192,7 +192,7 @@ const addProcessGauges = (registry: Registry, db: Database): void => {
   const registers = [registry];
   new Gauge({
     name: `${prefix}database_connections`,
-    help: 'Connections of the pools: used, free, and statements that wait for one.',
+    help: 'Database connections, used and free, and statements that wait for one.',
     labelNames: ['pool', 'state'],
     registers,
     collect() {

@@ -20,7 +20,7 @@ export const de: Texts = {
   back: 'Zurück',
   done: 'Fertig',
   loading: 'Einen Moment …',
-  offline: 'Keine Verbindung. Neuer Versuch …',
+  offline: 'Keine Verbindung. Wir versuchen es weiter.',
   sandbox: 'Sandbox: nicht mit einer echten Bank verbunden',
   noHost:
     'Diese Seite gehört zu einer anderen App. Gehen Sie dorthin zurück und verbinden Sie Ihre Bank dort.',
@@ -185,7 +185,7 @@ export const de: Texts = {
       count === 0 ? 'Konten freigeben' : count === 1 ? '1 Konto freigeben' : `${count} Konten freigeben`,
     connected: 'Bereits verbunden',
     connectedBefore: (names, application) =>
-      `Schon verbunden: ${names}. Wenn Sie erneut freigeben, erhält ${application} jeden Umsatz doppelt.`,
+      `Bereits verbunden: ${names}. Wenn Sie erneut freigeben, erhält ${application} jeden Umsatz doppelt.`,
     renew: 'Verbindung erneuern',
     types: {
       depository: 'Bankkonto',

@@ -47,7 +47,7 @@ export const en = {
   back: 'Back',
   done: 'Done',
   loading: 'One moment…',
-  offline: 'No connection. Trying again…',
+  offline: 'No connection. We’ll keep trying.',
   sandbox: 'Sandbox: not connected to a real bank',
   noHost: 'This page is part of another app. Go back to that app and connect your bank there.',
 
@@ -121,7 +121,7 @@ export const en = {
     imageCode: 'Scan this image to get your code',
     imageAlt: 'Image from your bank',
     lead: (bank: string) => `${bank} needs to verify it’s you.`,
-    leadReading: (bank: string) => `${bank} asks once more before it shares your transactions.`,
+    leadReading: (bank: string) => `${bank} needs another confirmation to share your transactions.`,
     verify: 'Verify',
     next: 'Continue',
     checkAgain: 'Check again',
@@ -184,7 +184,7 @@ export const en = {
       count === 0 ? 'Share accounts' : count === 1 ? 'Share 1 account' : `Share ${count} accounts`,
     connected: 'Already connected',
     connectedBefore: (names: string, application: string) =>
-      `Connected before: ${names}. If you share again, ${application} gets every transaction twice.`,
+      `Already connected: ${names}. If you share again, ${application} gets every transaction twice.`,
     renew: 'Renew the connection',
     types: {
       depository: 'Bank account',
@@ -294,7 +294,7 @@ export const en = {
       },
       internal: {
         title: 'Something went wrong',
-        text: () => 'It’s a problem on our side. Nothing was shared. Try again.',
+        text: () => 'The problem is on our side. Nothing was shared. Try again.',
       },
       origin_not_allowed: {
         title: 'This website can’t connect banks',

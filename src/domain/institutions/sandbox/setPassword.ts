@@ -15,7 +15,7 @@ export const setPassword = async (
   if (password === '') throw new OperatorError('The new password must not be empty.');
   if (!sandboxUsers.has(login) && !(await storage.loadedAccounts(login))) {
     throw new UsageError(
-      `The sandbox has no login "${login}": no file loaded by the organization contains it. ${builtInUsers}`,
+      `The sandbox has no login "${login}": no file with this login was loaded. ${builtInUsers}`,
     );
   }
   await storage.put(passwordKey(login), password);

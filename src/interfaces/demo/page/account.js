@@ -73,7 +73,7 @@ const drawSealed = (account, tables) => {
       amount: element('code', { class: 'sealed' }, '••••'),
     });
   });
-  announce('The transactions are ciphertext without the token');
+  announce('Without the token, the transactions are ciphertext');
   const [{ sealed }] = rowsOf('accounts');
   const text = element('code', { class: 'sealed' }, `${sealed.hex.slice(0, sliceDigits)}…`);
   return [

@@ -12,7 +12,7 @@ const request = async (method, path, body) => {
   } catch {
     throw { title: 'The service cannot be reached', detail: 'Is it still running?' };
   }
-  const data = await response.json().catch(() => ({ title: `The service responded ${response.status}` }));
+  const data = await response.json().catch(() => ({ title: `The service returned ${response.status}` }));
   if (!response.ok) throw { ...data, status: response.status };
   return data;
 };

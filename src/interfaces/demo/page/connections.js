@@ -105,7 +105,7 @@ const setupTokens = new Map();
 const setupTokenView = ({ id }) => {
   const { setupToken, error } = setupTokens.get(id) ?? {};
   if (error) return [errorMessage(error, () => createToken({ id }))];
-  const description = 'Paste it into an app that speaks SimpleFIN, within 30 minutes';
+  const description = 'Paste it into a SimpleFIN app within 30 minutes';
   return setupToken ? [copyable('Setup token', description, setupToken)] : [];
 };
 

@@ -42,7 +42,10 @@ const exampleDetails = ({ name, file, text }) =>
 const loadWidget = () =>
   new Promise((resolve, reject) => {
     const onError = () =>
-      reject({ title: 'The widget could not be loaded', detail: `It is at ${setup.baseUrl}/connect.js.` });
+      reject({
+        title: 'The widget could not be loaded',
+        detail: `Check whether ${setup.baseUrl}/connect.js loads.`,
+      });
     document.head.append(
       element('script', { src: `${setup.baseUrl}/connect.js`, load: resolve, error: onError }),
     );

@@ -28,7 +28,7 @@ export const startFeed = async (onWebhook) => {
 };
 
 const draw = ({ error, requests, webhooks }) => {
-  if (error) return [element('p', { class: 'empty' }, `${error.title}. Trying again.`)];
+  if (error) return [element('p', { class: 'empty' }, `${error.title}. Retrying.`)];
   const entries = [
     ...requests.map(({ at, method, path, status }) => ({ at, kind: method, text: path, status })),
     ...webhooks.map(({ timestamp, type }) => ({ at: timestamp, kind: 'Webhook', text: type })),
