@@ -55,7 +55,7 @@ export const generateSettings = async (): Promise<string> => {
   const secretFiles = settings.filter(({ secret }) => secret).map(({ variable }) => `\`${variable}_FILE\``);
   return [
     '# Settings\n',
-    'Environment variables and their defaults. Lists are comma-separated. The start refuses invalid values and names the valid ones.',
+    'Environment variables and their defaults. Lists are comma-separated. The service refuses to start with invalid values, and names the valid ones.',
     '`config print` shows the effective values.',
     `To read a secret from a file, set ${secretFiles.join(', ')} or a connector’s setting with \`_FILE\` to its path.\n`,
     '## Service\n',

@@ -213,7 +213,7 @@ export const limitTable = {
     max: 86_400,
     text: 'timeout of an import or refresh',
   },
-  refreshEveryHours: { standard: 6, text: 'refresh interval, ±10 %' },
+  refreshEveryHours: { standard: 6, text: 'refresh interval, ±10%' },
   workerConcurrency: { standard: 4, max: 1_000, text: 'concurrent jobs per worker; refreshes use one fewer' },
   workerConcurrencyPerInstitution: {
     standard: 2,
