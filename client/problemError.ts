@@ -2,7 +2,7 @@
 import { retryAfterSeconds } from './retry.ts';
 import type { Problem, ProblemCode } from './types.ts';
 
-/** An error response of the service, or of a proxy in front of it. */
+/** An error response from the service, or from a proxy in front of it. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   readonly status: number;

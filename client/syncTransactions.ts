@@ -31,8 +31,8 @@ export type SyncOptions<As extends Amount = number> = {
 /**
  * Updates the caller's copy of one account and resolves to the new state.
  *
- * - `state` is the state that `apply` stored last for this account, `{}` at first.
- * - `apply` is called for one page after the other; the next page is fetched once it has resolved. If it throws or the
+ * - `state` is the state that `apply` last stored for this account, initially `{}`.
+ * - `apply` is called for one page at a time; the next page is fetched once it has resolved. If it throws or the
  *   process dies, call again with the stored state: the sync continues with the first page that was not stored.
  * - `refreshedSince` advances only with the last page, so a crash never skips a transaction. Transactions that change
  *   during a sync are in the next one.

@@ -47,7 +47,7 @@ export interface paths {
         /**
          * Revoke connection
          * @description Permanently ends access to the bank. The service deletes the bank credentials and stops updating balances and
-         *     transactions. If the bank keeps a consent, the service ends the consent within a minute and keeps the
+         *     transactions. If the bank holds a consent, the service ends it within a minute and keeps the
          *     credentials sealed until then. Existing data stays readable with the same scoped token for 30 days by default.
          *     Then it is deleted.
          *
@@ -126,7 +126,7 @@ export interface paths {
         };
         /**
          * List transactions
-         * @description Returns an account's transactions sorted by `date`, newest first. Transactions of the same day keep the bank's
+         * @description Returns an account's transactions sorted by `date`, newest first. Transactions from the same day keep the bank's
          *     order, newest first. With `refreshedSince`, the list is a change feed, sorted by refresh, oldest first. Within a
          *     refresh, transactions are sorted by `date` as above. Both orders are total and stable.
          *
@@ -143,12 +143,12 @@ export interface paths {
          *
          *     1. Request the list with `refreshedSince` set to the greatest `transactionRefresh` from all completed syncs.
          *        Omit it on the first sync.
-         *     2. Read all pages until `hasMore` is false. Store each `nextCursor` so that you can resume after a crash.
+         *     2. Read pages until `hasMore` is false. Store each `nextCursor` so that you can resume after a crash.
          *        Advance `refreshedSince` only after the last page.
          *     3. Insert or replace by `id`, unless your copy has a greater `transactionRefresh`.
          *
-         *     Compare refresh cursors as strings. A sync leaves your copy fully up to date unless something changes while it
-         *     runs, even after crashes, reconnects or missed refreshes. Never send an account's `lastTransactionRefresh` as
+         *     Compare refresh cursors as strings. Even after crashes, reconnects or missed refreshes, a sync leaves your copy
+         *     fully up to date unless something changes while it runs. Never send an account's `lastTransactionRefresh` as
          *     `refreshedSince`: you would skip changes that you have not read. A transaction that the bank removes stays in
          *     the list with status `void`.
          */
@@ -301,7 +301,7 @@ export interface webhooks {
         put?: never;
         /**
          * A connection's consent expires soon
-         * @description The end user's consent at the bank expires at `consentExpiresAt`. This event is sent seven days before (by default) and one day before. If the end user reconnects in the widget before the consent expires, nothing is interrupted.
+         * @description The end user's consent at the bank expires at `consentExpiresAt`. This event is sent seven days (by default) and one day beforehand. If the end user reconnects in the widget before the consent expires, there is no interruption.
          */
         post: {
             parameters: {
@@ -638,7 +638,7 @@ export interface components {
             createdAt: components["schemas"]["Timestamp"];
             /** @description When the service last fetched accounts, balances and transactions from the bank, even if nothing changed. */
             refreshedAt: components["schemas"]["Timestamp"];
-            /** @description The accounts whose data is older than `refreshedAt`. In the last refresh, the bank did not respond for these accounts, left out more than half of their posted transactions, or no longer listed them. The service soon retries the accounts that the bank lists. Absent if there are none. */
+            /** @description The accounts whose data is older than `refreshedAt`. In the last refresh, the bank did not respond for these accounts, left out more than half of their posted transactions, or no longer listed them. The service will soon retry the accounts that the bank lists. Absent if there are none. */
             laggingAccountIds?: components["schemas"]["AccountId"][];
             /** @description When the end user's consent at the bank expires. From then on, the bank refuses refreshes. To avoid an interruption, open the widget with the `connectionId` before this time and let the end user reconnect. Absent if the bank does not provide it. */
             consentExpiresAt?: components["schemas"]["Timestamp"];
@@ -713,7 +713,7 @@ export interface components {
          *     - `credit`: for example, a credit card.
          *     - `loan`: for example, a mortgage.
          *     - `investment`: for example, a brokerage account.
-         *     - `other`: anything else, or if the bank does not provide the type.
+         *     - `other`: anything else, including when the bank does not provide the type.
          *
          *     New values may be added: treat unknown values as `other`.
          * @example depository
@@ -751,7 +751,7 @@ export interface components {
              * @example 3000
              */
             limit?: number;
-            /** @description When the bank computed the balance. If the bank does not provide this time, when the service read the balance. A date without a time becomes midnight UTC. */
+            /** @description When the bank computed the balance or, if the bank does not provide this time, when the service read the balance. A date without a time becomes midnight UTC. */
             asOf?: components["schemas"]["Timestamp"];
         };
         /** @description A transaction of an account. Its id never changes. */
@@ -784,8 +784,8 @@ export interface components {
              * @description The state of the transaction at the bank. Each change sets a new `transactionRefresh`.
              *
              *     - `pending`: announced but not yet booked. Becomes `posted` or `void`.
-             *     - `posted`: booked. Becomes `void` only after it has been missing at the bank for 20 hours, because some
-             *       banks omit transactions overnight.
+             *     - `posted`: booked. Becomes `void` only after the bank has omitted it for 20 hours, because some banks omit
+             *       transactions overnight.
              *     - `void`: removed by the bank.
              * @example posted
              * @enum {string}
@@ -803,8 +803,8 @@ export interface components {
             hasMore: boolean;
             /**
              * @description The `cursor` of the next page. Present only if `hasMore` is true. You can store the cursor: it does not
-             *     expire by itself. After the operator rotates the key that authenticates cursors, it stays valid for at least
-             *     a day. Then it fails with `invalid_cursor`, and you must request the first page again.
+             *     expire on its own. After the operator rotates the key that authenticates cursors, it stays valid for at
+             *     least a day. Then it fails with `invalid_cursor`, and you must request the first page again.
              * @example AWx0c19leGFtcGxlX29mX2FuX29wYXF1ZV9jdXJzb3I
              */
             nextCursor?: string;
@@ -1110,7 +1110,7 @@ export interface components {
                 };
             };
         };
-        /** @description The connection, the account or the account's transaction does not exist (`not_found`). */
+        /** @description The connection or account does not exist, or the account has no such transaction (`not_found`). */
         NotFound: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];

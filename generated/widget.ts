@@ -1000,7 +1000,7 @@ export interface operations {
                      * @example {
                      *       "allowed": false,
                      *       "environment": "sandbox",
-                     *       "advice": "The application does not allow https://shop.example. Add this origin to it in the dashboard."
+                     *       "advice": "The application does not allow https://shop.example. Add this origin in the dashboard."
                      *     }
                      */
                     "application/json": {

@@ -20,7 +20,7 @@ type Reference = {
   contract: string;
   url: string;
   schemes: (string | string[])[];
-  /** The folder of its scripts, below the folder of Scalar's. */
+  /** The folder of its scripts, inside the folder of Scalar's scripts. */
   folder: '' | 'management/';
 };
 

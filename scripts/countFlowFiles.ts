@@ -72,7 +72,7 @@ const operatorOf =
       }),
     );
 
-/** The first of these commands that exists in the checkout, because some were renamed. */
+/** Runs the first of these commands that exists in the checkout, because some were renamed. */
 const firstKnown = (operator: Operator, ...commands: string[][]): Record<string, string> => {
   for (const words of commands) {
     try {
@@ -199,7 +199,7 @@ const hostPage = (applicationId: string): string => `<!doctype html><html lang="
     document.getElementById('connect').onclick = () => widget.open();
   </script></body></html>`;
 
-/** Opens a host page on the service's own origin, so that the widget's frame runs in the process of the page. */
+/** Opens a host page on the service's own origin, so that the widget's frame runs in the page's process. */
 const openHostPage = async (browser: Browser, url: string, applicationId: string): Promise<Page> => {
   const page = await (await browser.newContext({ locale: 'en-US' })).newPage();
   await page.route(`${url}/host`, (route) =>

@@ -1,5 +1,5 @@
 // npm run fuzz -- --minutes 10 [--seed N] [--database SQLite]: sends requests generated from the contracts to a service on each
-// database, for that time in total, and stops at the first response that the contract does not declare.
+// database, for that long in total, and stops at the first response that the contract does not declare.
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 

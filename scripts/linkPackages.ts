@@ -1,4 +1,4 @@
-// Provides the installed packages of this checkout to another one, which keeps its own workspaces.
+// Provides this checkout's installed packages to another checkout, which keeps its own workspaces.
 import { existsSync, mkdirSync, readdirSync, readlinkSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,4 +1,4 @@
-// npm run test:distributed: runs the tests of all code that reads or writes end users' data on the Citus cluster of
+// npm run test:distributed: runs the tests of all code that reads or writes end users' data on the Citus cluster at
 // TEST_DISTRIBUTED_URL, the URL of a database that knows the other nodes. Additional arguments replace the test folders.
 import { spawnSync } from 'node:child_process';
 

@@ -14,8 +14,8 @@ const git = (...args: string[]): string =>
   execFileSync('git', args, { cwd: thisCheckout, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
 
 /**
- * Checks out a commit, with links to this checkout's packages, which should be the same for the two commits, and to `linked`
- * folders. The process removes it when it exits, if not before.
+ * Checks out a commit and links this checkout's packages, which should be the same for both commits, and its `linked` folders.
+ * The process removes the new checkout when it exits, if not before.
  */
 export const checkOut = (commit: string, linked: readonly string[] = ['dist']): Checkout => {
   const hash = git('rev-parse', '--short', `${commit}^{commit}`).trim();

@@ -23,7 +23,7 @@ export type BenchFixture = DatabaseLocation & {
   apiKey: string;
   /** The connection of this login, linked by the first call. */
   linked(username: string, login: Login): Promise<LinkedLogin>;
-  /** A connection whose history has grown by one transaction in each of this many refreshes. */
+  /** A connection whose history has grown over this many refreshes, by one transaction in each. */
   linkedWithRefreshes(username: string, refreshes: number): Promise<LinkedLogin>;
   close(): Promise<void>;
 };

@@ -1,4 +1,4 @@
-// A connector that generates its transactions while they are read: a million take no memory, and one login returns
+// A connector that generates its transactions while they are read: a million of them take no memory, and a login returns
 // the same transactions in every process. It is for Production applications, like an operator's own connector.
 import type { BankTransaction, Connector } from '../../connectors/kit/contract.ts';
 import type { ConnectorModule } from '../../connectors/kit/defineConnector.ts';
@@ -12,7 +12,7 @@ export type Login = {
   transactions: number;
   span: number;
   days: number;
-  /** The default is by date. In random order the oldest of a day still comes first. */
+  /** The default is by date. In random order, each day's transactions still come oldest first. */
   order?: 'random';
   /** The number of newest transactions that are pending. */
   pending?: number;
@@ -100,7 +100,7 @@ const shuffleDays = (login: Login, from: number): Uint32Array => {
 
 export type GeneratedConnector = {
   connector: ConnectorModule;
-  /** Sets the bank's data for a login from now on. It accepts any password. */
+  /** Sets the bank's data for a login from now on. Any password is accepted. */
   setLogin(username: string, login: Login): void;
 };
 

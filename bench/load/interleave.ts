@@ -1,4 +1,4 @@
-// Interleaves several targets within one run: a round is one short load on each, in a rotating order, so that a slow period of the
+// Interleaves several targets within one run: a round is one short load on each, in a rotating order, so that a slow period on the
 // machine affects all of them. Measures requests per second, as seen by a client, and the server's CPU time per request, which a
 // busy machine distorts less.
 

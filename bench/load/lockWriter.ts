@@ -1,5 +1,5 @@
-// Writes to a database repeatedly on a separate thread, like another process of the service. On a message it stops, and posts the
-// milliseconds of each write.
+// Writes to a database repeatedly on a separate thread, like another process of the service. On a message, it stops and posts how
+// many milliseconds each write took.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { openDatabase } from '../../src/platform/db/open.ts';

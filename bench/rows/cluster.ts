@@ -39,7 +39,7 @@ export const cluster: Row = {
     ),
 };
 
-/** The time of a refresh without changes, mostly spent waiting for the database. */
+/** The duration of a refresh without changes, mostly spent waiting for the database. */
 const compareRefreshes = async (benches: Bench[], comparedWith: string) => {
   const importers: Importer[] = [];
   try {

@@ -1,5 +1,5 @@
-// Full refreshes of an account with a very large number of transactions, without changes and with every text changed: the growth
-// of the process, on SQLite and on PostgreSQL. Each refresh has its own process, so that the maximum is exact.
+// Full refreshes of an account with a very large number of transactions, without changes and with every text changed: the memory
+// growth of the process, on SQLite and on PostgreSQL. Each refresh has its own process, so that the maximum is exact.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-// The time that a search of institutions blocks the event loop: the slowest of many texts, some of them hostile, compared with a
+// How long a search of institutions blocks the event loop: the slowest of many texts, some of them hostile, compared with a
 // scan of the names for the same texts.
 import { type InstitutionSearch, makeInstitutionSearch } from '../../src/domain/institutions/search.ts';
 import { generateInstitutions } from '../data/generatedInstitutions.ts';
@@ -77,8 +77,8 @@ export const institutionSearch: Row = {
 };
 
 /**
- * The time of the slowest text. Each text counts with the fastest of its repetitions, which other processes interrupted least. Each
- * repetition has its own search, because a search caches.
+ * The time of the slowest text. Only a text's fastest repetition counts, because other processes interrupted it least. Each
+ * repetition has its own search, because a search caches results.
  */
 const slowestMs = async (makeSearch: () => Promise<InstitutionSearch>): Promise<number> => {
   const searches: InstitutionSearch[] = [];

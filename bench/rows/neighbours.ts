@@ -11,7 +11,7 @@ import { authHeaders, type Row, serveAccount } from './row.ts';
 const busyConnections = 64;
 const rounds = 5;
 const roundMs = 4000;
-/** Short: of a thousand pages in a round, the 99th percentile is the tenth slowest and not a single one. */
+/** Short, so that a round has about a thousand pages and its 99th percentile is the tenth slowest, not a single one. */
 const pauseMs = 3;
 /** The time in which the busy application opens its connections; not measured. */
 const connectMs = 500;
@@ -58,7 +58,7 @@ export const neighbours: Row = {
   },
 };
 
-/** Links an account of a new application, and returns the request for its newest page. */
+/** Links an account for a new application, and returns the request for its newest page. */
 const linkOtherApplication = async (
   fixture: BenchFixture,
   transactions: number,

@@ -4,7 +4,7 @@ import { addApplication, type DatabaseLocation, startImporter } from '../data/fi
 import type { Login } from '../data/generatedConnector.ts';
 import { linkLogin } from '../data/linkLogin.ts';
 
-/** The options of the process, as JSON in REFRESHER_OPTIONS. Without `held` it imports the account. */
+/** The options of the process, as JSON in REFRESHER_OPTIONS. Without `held`, the process imports the account. */
 export type RefresherOptions = {
   location: DatabaseLocation;
   login: Login;

@@ -16,7 +16,7 @@ import { toTransactions, withOwnIds } from './transactions.ts';
 export type HistoryRequest = AccountReader & {
   /** ISO 4217 */
   currency: string;
-  /** YYYY-MM-DD; the whole history without it. */
+  /** YYYY-MM-DD; if undefined, the whole history is read. */
   since: string | undefined;
   /** True if the bank returns more than the last 90 days now. */
   isLongest: boolean;

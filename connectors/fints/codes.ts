@@ -50,7 +50,7 @@ export const isPartial = (response: BankResponse): boolean => hasCode(response, 
 
 /**
  * True if the bank reports no data for the order itself, not for the TAN request after it. With 3905, the order was not executed,
- * and 3010 can have any reason, such as an unknown account number.
+ * and 3010 can mean anything, such as an unknown account number.
  */
 export const isEmpty = (response: BankResponse): boolean =>
   response.codes.some(({ code, segment }) => code === '3010' && segment === firstOrderNumber) &&

@@ -41,7 +41,7 @@ export type Access = {
    * present, so time may have passed.
    */
   dialog?: DialogState & { isApproved: boolean; isAttended: boolean };
-  /** The first orders before the import, by account id; absent if the end user could not be asked. */
+  /** The responses to the first orders before the import, by account id; absent if the end user could not be asked. */
   firstAnswers?: Record<string, FirstAnswer>;
 };
 

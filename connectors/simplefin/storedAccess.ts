@@ -4,7 +4,7 @@ import { BankRefused } from '@bank-connection/connector-kit';
 import { type ParsedAccessUrl, parseAccessUrl } from './accessUrl.ts';
 import type { AnsweredAccount } from './account.ts';
 
-/** `known`: the shared accounts at the last read. */
+/** `known`: the shared accounts as of the last read. */
 export type StoredAccess = { text: string; server: ParsedAccessUrl; known: AnsweredAccount[] };
 
 /** Throws BankRefused for a text that is not from a sign-in or a read. */

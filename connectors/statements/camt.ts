@@ -51,7 +51,7 @@ const toStatement = (node: XmlNode, entries: StatementEntry[]): Statement => {
     entries,
     ...(opening && { openingBalance: opening }),
     ...(closing && { closingBalance: closing }),
-    // XML without its end is not well-formed, and an intraday report has no closing balance.
+    // Truncated XML is not well-formed, and an intraday report has no closing balance.
     isWhole: true,
   };
 };

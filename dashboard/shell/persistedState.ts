@@ -13,7 +13,7 @@ const write = (key: string, value: string): void => {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // Without storage, the next visit starts with the first one.
+    // Without storage, the next visit starts with the defaults.
   }
 };
 

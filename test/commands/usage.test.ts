@@ -111,7 +111,7 @@ describe('wrong usage exits with 2 and one sentence', () => {
     ['applications', 'create', '--name', 'x'.repeat(101), '--environment', 'sandbox', '--origin', origin],
   ])('%s %s with a text that no field takes', async (...words) => {
     expect(await sentenceOf(2, words)).toMatch(
-      /Use 1 to \d+ characters\. Control characters and text of only spaces are not allowed\./,
+      /Use 1 to \d+ characters\. Control characters and text consisting only of spaces are not allowed\./,
     );
   });
 

@@ -294,8 +294,7 @@ for (const database of oneDatabase) {
         expect(JSON.parse(text)).toEqual({
           allowed: false,
           environment: 'sandbox',
-          advice:
-            'The application does not allow https://other.example. Add this origin to it in the dashboard.',
+          advice: 'The application does not allow https://other.example. Add this origin in the dashboard.',
         });
         expect(text).not.toContain('pay.example');
       });

@@ -316,7 +316,7 @@ describeSimplefin('a SimpleFIN access on the command line', (fixture) => {
   });
 
   test.each([
-    { input: 'sct_wrong', args: ['--all-accounts'], code: 1, err: /Standard input must be a scoped token/ },
+    { input: 'sct_wrong', args: ['--all-accounts'], code: 1, err: /must contain a scoped token/ },
     { input: '', args: [], code: 2, err: /Set either --account or --all-accounts/ },
   ])('is not created from $input with $args', async ({ input, args, code, err }) => {
     const command = ['simplefin', 'create', '--label', 'x', ...args];

@@ -181,7 +181,7 @@ describe.concurrent('a page that cannot be loaded', () => {
     const host = await openHostPage(fixture, { site: otherSite });
     await host.open();
     await host.page.getByRole('alert').waitFor();
-    const reason = `The application does not allow ${otherSite.origin}. Add this origin to it in the dashboard.`;
+    const reason = `The application does not allow ${otherSite.origin}. Add this origin in the dashboard.`;
     await host.page.getByRole('alert').getByText(reason).waitFor();
     expect(host.consoleErrors.at(-1)).toBe(`ServiceConnect: the widget could not be loaded. ${reason}`);
     expect(host.consoleErrors.some((text) => text.includes('frame-ancestors'))).toBe(true);

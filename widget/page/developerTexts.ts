@@ -5,10 +5,11 @@ import type { FailedReason } from './failedReason.ts';
 
 const texts: Partial<Record<FailedReason, (session: NewLinkSession, detail: string) => string>> = {
   origin_not_allowed: ({ origin }) =>
-    `The application doesn’t allow ${origin}. Add this origin to it in the dashboard.`,
+    `The application doesn’t allow ${origin}. Add this origin in the dashboard.`,
   native_not_allowed: () =>
     'The application doesn’t allow native use, or this return URL isn’t registered. Check both in the dashboard.',
-  wrong_address: (_, detail) => `${detail} Load connect.js from there. In a native app, set baseUrl to it.`,
+  wrong_address: (_, detail) =>
+    `${detail} Load connect.js from there. In a native app, set baseUrl to that URL.`,
   unknown_application: ({ applicationId }) =>
     `The application “${applicationId}” doesn’t exist. Copy the application id from the dashboard.`,
   unknown_user: () =>

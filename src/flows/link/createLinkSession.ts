@@ -107,7 +107,7 @@ export const checkEmbedding = async (
   if (!application) throw new NotFound('application');
   const { environment, origins } = application;
   if (origins.includes(origin)) return { allowed: true, environment };
-  const unknown = `The application does not allow ${origin}. Add this origin to it in the dashboard.`;
+  const unknown = `The application does not allow ${origin}. Add this origin in the dashboard.`;
   return { allowed: false, environment, advice: origin === 'null' ? opaqueOriginAdvice : unknown };
 };
 

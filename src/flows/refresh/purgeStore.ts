@@ -1,4 +1,4 @@
-// Finds and deletes data stored by refreshes that nothing refers to: blocks, rows of accounts that were never published, and
+// Finds and deletes data that refreshes stored but nothing refers to: blocks, rows of accounts that were never published, and
 // staged texts.
 import { abandonedRows, rowsAhead } from '../../domain/codec/block.ts';
 import type { DbTransaction, Queries } from '../../platform/db/open.ts';

@@ -31,7 +31,7 @@ const selectRefreshed = sql<ConnectionKey & { applicationId: string }, Refreshed
     left join applications on applications.id = :applicationId and applications.archived_at is null
   where connections.end_user_id = :endUserId and connections.id = :connectionId`);
 
-/** A connection, its end user if that still exists, and the job's application if that is active. */
+/** A connection, its end user if it still exists, and the job's application if it is active. */
 export type RefreshedConnection = Omit<
   Connection,
   'institutionName' | 'createdAt' | 'duplicateOf' | 'withdrawnTransactions' | 'doubtedReadings'

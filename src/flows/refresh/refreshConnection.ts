@@ -27,7 +27,7 @@ import { clearStaged } from './staging.ts';
 
 /**
  * `skipped`: the connection is revoked, expired or deleted, or its application is archived. `refused`: the end user has to
- * reconnect. `key_lost`: only a new link helps.
+ * reconnect. `key_lost`: only a new link can restore it.
  */
 export type RefreshOutcome = 'refreshed' | 'refused' | 'key_lost' | 'skipped';
 

@@ -58,7 +58,7 @@ const listApplications = defineServiceCommand({
         applications.map(({ id, environment, organizationId, name, origins }) => {
           return [id, environment, organizationId, name, origins.join(' ')];
         }),
-        'There is no application yet: create one with "applications create".',
+        'There are no applications yet: create one with "applications create".',
       ),
     };
   },
@@ -107,7 +107,7 @@ const createApiKeyCommand = defineServiceCommand({
   examples: ['api-keys create --application app_… --name backend'],
   options: (command) =>
     command
-      .requiredOption('--application <application>', 'its application (app_…)')
+      .requiredOption('--application <application>', 'the application (app_…)')
       .option('--name <name>', 'its name', textOption(100), 'API key')
       .option('--expires-in-days <days>', 'days until it expires (default: never)', integerOption(1, 36_500)),
   run: async (service, { application, name, expiresInDays }: ApiKeyInput) => {
@@ -152,7 +152,7 @@ const listApiKeys = defineServiceCommand({
         keys.map(({ keyId, name, state, createdAt, expiresAt }) => {
           return [keyId, state, formatTime(createdAt), formatTime(expiresAt) ?? 'never', name];
         }),
-        `${applicationId} has no API key yet: create one with "api-keys create".`,
+        `${applicationId} has no API keys yet: create one with "api-keys create".`,
       ),
     };
   },

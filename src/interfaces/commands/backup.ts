@@ -10,7 +10,7 @@ const formatMegabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} 
 type FileInput = { file: string };
 
 const backup = defineCommand({
-  summary: 'back up the database, even while the service runs; excludes the secrets',
+  summary: 'back up the database, even while the service is running; excludes the secrets',
   examples: ['backup bank.backup'],
   options: (command) => command.argument('<file>', 'a new file'),
   run: async ({ config, env, progress }, { file }: FileInput) => {
@@ -24,7 +24,7 @@ const backup = defineCommand({
       json: { file, ...written },
       text: [
         `Wrote ${formatMegabytes(written.bytes)} to ${file} and its checksum to ${file}.sha256.`,
-        `Back up ${config.secretsDir} in a different location: together, they can decrypt the stored bank credentials.`,
+        `Back up ${config.secretsDir} in a different location: together, the two can decrypt the stored bank credentials.`,
       ],
     };
   },
@@ -44,7 +44,7 @@ const verify = defineCommand({
       json: { file, ...verified },
       text: [
         `${file} has schema version ${schemaVersion}: ${rowsText(verified)}.`,
-        hasChecksum ? 'Checksum OK.' : `${file}.sha256 is missing, so changed bytes may go undetected.`,
+        hasChecksum ? 'Checksum OK.' : `${file}.sha256 is missing, so corruption may go undetected.`,
         ...secretProblems,
         ...(secretProblems.length === 0 ? [`The secrets in ${config.secretsDir} match the backup.`] : []),
       ],

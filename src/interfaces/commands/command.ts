@@ -58,7 +58,7 @@ export const textOption =
   (text: string): string => {
     if (text.trim() !== '' && text.length <= lengthMax && isPlainText(text)) return text;
     throw new InvalidArgumentError(
-      `Use 1 to ${lengthMax} characters. Control characters and text of only spaces are not allowed.`,
+      `Use 1 to ${lengthMax} characters. Control characters and text consisting only of spaces are not allowed.`,
     );
   };
 

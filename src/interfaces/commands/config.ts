@@ -40,7 +40,7 @@ const showValue = (value: unknown): string | number | null => {
 
 export const configCommands = {
   print: defineCommand({
-    summary: 'show the effective settings and which come from the environment',
+    summary: 'show the effective settings and which of them come from the environment',
     options: (command) => command.option('--changed', 'only settings from the environment', false),
     run: async ({ config }, { changed }: { changed: boolean }) => {
       const printed = (await print(config)).filter(({ from }) => !changed || from === 'environment');

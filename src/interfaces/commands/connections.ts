@@ -83,7 +83,7 @@ const formatState = (one: { state: string; reconnectReason: string | null }): st
   one.reconnectReason ? `${one.state} (${one.reconnectReason})` : one.state;
 
 const show = defineServiceCommand({
-  summary: 'show a connection with its state, the reasons and the next refresh',
+  summary: 'show a connection, its state and the reason for it, and its next refresh',
   options: (command) => command.argument('<connection>', 'the id of the connection (con_…)'),
   run: async (service, { connection }: { connection: string }) => {
     const details = await readConnection(service, connection);
@@ -174,7 +174,7 @@ const formatEvents = (events: readonly ConnectionEvent[]): string[] => {
 };
 
 const revoke = defineServiceCommand({
-  summary: 'revoke a connection: refreshes stop, its data stays for the retention period',
+  summary: 'revoke a connection: refreshes stop, and its data stays for the retention period',
   options: (command) => command.argument('<connection>', 'the id of the connection (con_…)'),
   run: async (service, { connection: id }: { connection: string }) => {
     const { connectionEventsMax: eventsMax, retentionDays } = service.config.limits;

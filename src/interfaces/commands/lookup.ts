@@ -9,7 +9,8 @@ import { OperatorError } from '../../platform/values/errors.ts';
 import { isId } from '../../platform/values/ids.ts';
 import type { Service } from '../../service.ts';
 
-export const noOrganization = 'There is no organization yet: create one with "organizations create --name".';
+export const noOrganization =
+  'There are no organizations yet: create one with "organizations create --name".';
 
 /**
  * The organization of the option --organization, by id or name; without the option, the only one. Throws OperatorError if there
@@ -39,7 +40,7 @@ export const organizationOption = [
 export const lookupApplication = async ({ db }: Service, id: string): Promise<Application> => {
   const application = isId('app', id) ? await findApplication(db.read, id) : undefined;
   if (application) return application;
-  throw new OperatorError(`There is no application ${id}: "applications list" shows all of them.`);
+  throw new OperatorError(`There is no application ${id}: "applications list" shows all applications.`);
 };
 
 export type ConnectionLookup = {

@@ -8,7 +8,7 @@ import { makeDataDirectory } from './service.ts';
 export const migrateCommand = defineCommand({
   summary: 'migrate the database to the schema of this version; also runs on every start',
   options: (command) =>
-    command.option('--distributed', 'also distribute the tables over the nodes of a Citus cluster'),
+    command.option('--distributed', 'also distribute the tables across the nodes of a Citus cluster'),
   run: async ({ config }, { distributed = false }: { distributed?: boolean }) => {
     makeDataDirectory(config);
     return withDatabase(config.databaseUrl, async (db) => {
@@ -19,7 +19,7 @@ export const migrateCommand = defineCommand({
         text: [
           migrations.length === 0
             ? 'The database is up to date.'
-            : `${pluralize(migrations.length, 'migration')} done: ${migrations.join(', ')}.`,
+            : `Applied ${pluralize(migrations.length, 'migration')}: ${migrations.join(', ')}.`,
           `The schema version is ${schema.schemaVersion}. Processes with schema version ${schema.oldestCompatible} or later can use it.`,
           ...(tables?.length === 0 ? ['All tables are already distributed.'] : []),
           ...(tables?.length

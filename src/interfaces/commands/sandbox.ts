@@ -38,7 +38,7 @@ const load = defineServiceCommand({
       .option(...organizationOption)
       .addHelpText(
         'after',
-        '\nThe first line has the columns: login, account, date, transaction, amount, balance, description,\n' +
+        '\nThe first line names the columns: login, account, date, transaction, amount, balance, description,\n' +
           'reference and optionally currency. A file is loaded completely or not at all.',
       ),
   run: async (service, { file, organization }: { file: string } & OrganizationInput, { progress }) => {
@@ -50,7 +50,7 @@ const load = defineServiceCommand({
       limits: config.limits,
       now: clock.real(),
       onProgress: ({ rows, bytes, bytesTotal }) =>
-        progress.update(`${pluralize(rows, 'row')}, ${Math.floor((100 * bytes) / bytesTotal)} %`),
+        progress.update(`${pluralize(rows, 'row')}, ${Math.floor((100 * bytes) / bytesTotal)}%`),
     });
     const { rows, logins, accounts } = result;
     const details = { rows: String(rows), logins: String(logins) };
@@ -186,7 +186,7 @@ const openSession = async (
   { externalUser: externalUserId, connection: connectionId }: LinkInput,
 ): Promise<LinkSession & { stop(): Promise<void> }> => {
   const [origin = application.nativeAllowedAt === null ? undefined : 'native'] = application.origins;
-  if (origin === undefined) throw new OperatorError(`${application.id} has no origin: add one first.`);
+  if (origin === undefined) throw new OperatorError(`${application.id} has no origins: add one first.`);
   const secret = deriveIdentitySecret(linking.identityServiceSecrets, application);
   const isNamed = externalUserId !== undefined || connectionId !== undefined;
   const userSignature =

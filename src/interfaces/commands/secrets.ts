@@ -144,7 +144,7 @@ const retiredText = (name: SecretName, { retired, kept, removedFiles }: Retired)
 ];
 
 const rotate = rotationCommand(
-  'replace a secret while the service runs; run it again to continue an interrupted rotation',
+  'replace a secret while the service is running; run it again to continue an interrupted rotation',
   async (name, deps, dependents) => {
     const { keyId, rows, ...retired } = await rotateSecret(deps, name, dependents);
     return {
@@ -168,7 +168,7 @@ const retire = rotationCommand(
     const text = retiredText(name, retired);
     return {
       json: { name, ...retired },
-      text: text.length > 0 ? text : [`${name} has no old version.`],
+      text: text.length > 0 ? text : [`${name} has no old versions.`],
     };
   },
 );

@@ -111,7 +111,7 @@ export const serveCommand = defineCommand({
   options: (command) =>
     command.option(
       '--no-worker',
-      'do not run imports, refreshes and deletions; for installations with separate workers',
+      'do not run imports, refreshes or deletions; for installations with separate workers',
     ),
   run: async (context, { worker }: { worker: boolean }) => {
     const { config, progress } = context;

@@ -40,7 +40,7 @@ const create = defineCommand({
   examples: ["simplefin create --label 'Actual Budget' --all-accounts < user-42.token"],
   options: (command) =>
     command
-      .requiredOption('--label <label>', 'the app that reads, for example "Actual Budget"', textOption(100))
+      .requiredOption('--label <label>', 'the app with access, for example "Actual Budget"', textOption(100))
       .option('--account <account...>', 'the accounts to share (acc_…)', [])
       .option('--all-accounts', 'all accounts of the end user, including future ones', false)
       .option('--posted-only', 'never return pending transactions', false),
@@ -84,7 +84,7 @@ const createForToken = async (
 };
 
 const wrongTokenMessage =
-  'Standard input must be a scoped token (sct_…) of an end user who has a connection here.';
+  'Standard input must contain a scoped token (sct_…) of an end user who has a connection here.';
 
 /** Opens the scoped token of an end user of any application. Throws Forbidden. */
 const openScopedToken = async (service: Service, text: string) => {
@@ -103,7 +103,7 @@ const list = defineServiceCommand({
       .requiredOption('--application <application>', 'the application (app_…)')
       .option('--external-user <id>', "the application's own id for the end user")
       .option('--limit <count>', 'the maximum number of results', integerOption(1, 1000), 50)
-      .option('--after <cursor>', 'the cursor of the next page, as printed by the previous page'),
+      .option('--after <cursor>', 'the cursor of the next page, as printed after the previous page'),
   run: async (service, { application, externalUser, limit, after }: ListInput) => {
     const { id: applicationId } = await lookupApplication(service, application);
     const filter = { applicationId, externalUserId: externalUser };
@@ -140,7 +140,7 @@ const revoke = defineServiceCommand({
       await revokeSimplefinAccess(service, application.id, id, by);
     } catch (error) {
       if (!(error instanceof NotFound)) throw error;
-      throw new OperatorError('This access does not exist: find its id with "simplefin list".');
+      throw new OperatorError('There is no such access: find the id with "simplefin list".');
     }
     return { json: { accessId: id }, text: [`${id} is revoked.`] };
   },

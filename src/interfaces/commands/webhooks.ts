@@ -79,7 +79,7 @@ const list = defineServiceCommand({
         endpoints.map(({ endpointId, url, state, createdAt, failingSince }) => {
           return [endpointId, state, formatTime(failingSince), formatTime(createdAt), url];
         }),
-        `${id} has no webhook endpoint yet: add one with "webhooks create".`,
+        `${id} has no webhook endpoints yet: add one with "webhooks create".`,
       ),
     };
   },

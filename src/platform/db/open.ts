@@ -16,7 +16,7 @@ export type DbTransaction = Queries;
 
 export type Database = {
   readonly dialect: Dialect;
-  /** For reads outside a transaction. On PostgreSQL, the reads of requests share two connections (pipeline.ts). */
+  /** For reads outside a transaction. On PostgreSQL, reads for requests share two connections (pipeline.ts). */
   readonly read: Queries;
   /** For single statements that change rows. */
   readonly write: Queries;
@@ -32,7 +32,7 @@ export type Database = {
   /** Call before deleting rows if no copy of them may remain in SQLite's files. */
   markVacuumNeeded(): Promise<void>;
   /**
-   * Removes copies of deleted rows from SQLite's files by rewriting the file, if it has at most this size, and
+   * Removes copies of deleted rows from SQLite's files by rewriting the file, if it is at most this large, and
    * truncating its log. Returns false if copies may remain.
    */
   secureVacuum(options: { rewriteBytesMax: number }): Promise<boolean>;
@@ -134,7 +134,7 @@ const makeDatabase = (
   return within(patientMs);
 };
 
-/** Runs a function on a database that is opened for it, and closes it. Throws OperatorError if it cannot be used. */
+/** Opens a database, runs a function on it, and closes it. Throws OperatorError if the database cannot be used. */
 export const withDatabase = async <Result>(
   url: string,
   run: (db: Database) => Promise<Result>,

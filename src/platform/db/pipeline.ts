@@ -1,4 +1,4 @@
-// Pipelines the reads of requests on PostgreSQL: a statement is sent without waiting for earlier results on its connection. Two
+// Pipelines reads for requests on PostgreSQL: a statement is sent without waiting for earlier results on its connection. Two
 // connections thus serve many requests, and the server reads several statements from one packet. All statements here are short,
 // because a slow one would delay those behind it.
 import type pg from 'pg';
@@ -45,7 +45,7 @@ export const makePipeline = <Client extends PipelinedClient>(
     if (!lines.delete(line)) return;
     await Promise.resolve(line.client).then((client) => client.end(), ignore);
   };
-  /** Prefers the first connection, so that statements are sent together, while it responds quickly. */
+  /** Prefers the first connection while it responds quickly, so that statements are sent together. */
   const findLine = (): Line<Client> => {
     const [first, second = first] = lines;
     if (first && first.unanswered < unansweredOfFirst) return first;

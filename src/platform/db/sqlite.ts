@@ -110,7 +110,7 @@ const connect = (filename: string, mode: string): Connection => {
 
 const retryMsMax = 25;
 
-/** Runs a statement once no other process holds the lock. Throws SQLite's error when it is still held at the deadline. */
+/** Runs a statement once no other process holds the lock. Throws SQLite's error if the lock is still held at the deadline. */
 const whenUnlocked = async <Done>(run: () => Done, deadline: Deadline): Promise<Done> => {
   for (let pause = 1; ; pause = Math.min(pause * 2, retryMsMax)) {
     try {

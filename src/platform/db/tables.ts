@@ -1,4 +1,4 @@
-// Knex's types of the tables, so that a query with a wrong column or value does not compile. The rows, with camelCase names
+// Knex's types for the tables, so that a query with a wrong column or value does not compile. The rows, with camelCase names
 // (clients.ts), are generated from the schema (src/platform/db/migrations).
 import type { TableRows } from '../../../generated/tables.ts';
 

@@ -1,4 +1,4 @@
-// Runs a task repeatedly in the background, until it is stopped; and renews the lease of a process on its work.
+// Runs a task repeatedly in the background, until it is stopped; and renews a process's lease on its work.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { seconds } from '../values/clock.ts';
 
@@ -41,7 +41,7 @@ export const startLoop = (pauseMs: () => number, task: (stop: AbortSignal) => Pr
 };
 
 /**
- * Calls `renew` three times during each lease, until the returned function is called; `onLost` each time that it returns false.
+ * Calls `renew` three times during each lease, until the returned function is called, and `onLost` whenever `renew` returns false.
  * A renewal that throws does not mean that the lease is lost: the next one retries.
  */
 export const keepRenewing = (

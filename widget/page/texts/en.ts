@@ -184,7 +184,7 @@ export const en = {
       count === 0 ? 'Share accounts' : count === 1 ? 'Share 1 account' : `Share ${count} accounts`,
     connected: 'Already connected',
     connectedBefore: (names: string, application: string) =>
-      `Already connected: ${names}. If you share again, ${application} gets every transaction twice.`,
+      `Already connected: ${names}. If you share them again, ${application} will get every transaction twice.`,
     renew: 'Renew the connection',
     types: {
       depository: 'Bank account',
@@ -221,7 +221,7 @@ export const en = {
       `${application} can now read ${accounts(count)} at ${bank}.`,
     shared: 'Shared accounts',
     until: (until: string) =>
-      `The bank allows this until ${until}. Reconnect before then to continue without a break.`,
+      `The bank allows this until ${until}. Reconnect before then to continue without interruption.`,
     missing: (count: number, bank: string) =>
       `No longer found at ${bank}: ${accounts(count)}. Past transactions are kept.`,
   },
