@@ -15,7 +15,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, gzipSync, constants as zlib } from 'node:zlib';
-import { llmsSources, makeLlmsText } from './buildLlmsText.ts';
+import { buildLlmsText, llmsSources } from './buildLlmsText.ts';
 import { buildServer, serverSources } from './buildServer.ts';
 
 /** Sources and outputs are glob patterns below the root. */
@@ -69,8 +69,8 @@ const pages: Part[] = [
     // A separate part, because every edit of a document changes it, and building the reference takes ten seconds.
     name: 'documentation',
     sources: llmsSources,
-    outputs: ['dist/reference/llms.txt'],
-    build: async () => writeFileSync(join(projectRoot, 'dist/reference/llms.txt'), makeLlmsText()),
+    outputs: ['dist/reference/{llms.txt,documents/**}'],
+    build: async () => buildLlmsText(join(projectRoot, 'dist/reference')),
   },
 ];
 

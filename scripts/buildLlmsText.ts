@@ -1,23 +1,23 @@
 // llms.txt, in the format of llmstxt.org: a description of the service, and links to its documentation, each with the page's
-// headings or first sentence.
-import { globSync, readFileSync } from 'node:fs';
+// headings or first sentence; and these pages, which the service serves under their paths in the repository.
+import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
-/** The raw text, without GitHub's page around it. */
-const repository = 'https://raw.githubusercontent.com/bank-connection/bank-connection-data-service/main';
+const documents = '{README,CHANGELOG,docs/*,docs/operating/*}.md';
 const packages = '{client,widget/{js,react,react-native},connectors/kit,server}/README.md';
 
-/** All sources of the text. */
-export const llmsSources = [
-  'scripts/buildLlmsText.ts',
-  '{README,CHANGELOG,docs/*,docs/operating/*}.md',
-  packages,
-];
+const pages = [documents, packages, '{connectors,examples}/*/README.md'];
+
+/** All sources of the text and the pages. */
+export const llmsSources = ['scripts/buildLlmsText.ts', ...pages];
+
+/** The service replaces this with its own URL. */
+const baseUrl = 'https://url-of-this-service.invalid';
 
 const linkTo = (path: string, text: string): string => {
   const [title] = /(?<=^# ).*/m.exec(text)!;
-  return `- [${title}](${repository}/${path})`;
+  return `- [${title}](${baseUrl}/${path})`;
 };
 const plain = (markdown: string): string =>
   markdown
@@ -37,10 +37,15 @@ const list = (pattern: string, describe: (text: string) => string): string =>
     .map(({ path, text }) => `${linkTo(path, text)}: ${describe(text)}`)
     .join('\n');
 
-/** The service replaces this with its own URL. */
-const baseUrl = 'https://url-of-this-service.invalid';
+/** Writes llms.txt into `directory`, and the pages into its folder `documents`. */
+export const buildLlmsText = (directory: string): void => {
+  rmSync(join(directory, 'documents'), { recursive: true, force: true });
+  for (const path of globSync(pages, { cwd: root }))
+    cpSync(join(root, path), join(directory, 'documents', path));
+  writeFileSync(join(directory, 'llms.txt'), makeLlmsText());
+};
 
-export const makeLlmsText = (): string => `# Bank Connection Data Service
+const makeLlmsText = (): string => `# Bank Connection Data Service
 
 > ${firstSentence(readFileSync(join(root, 'README.md'), 'utf8'))}.
 

@@ -20,12 +20,17 @@ const installedNode = () => {
   }
 };
 
-const fetchedNode = () => {
-  console.error(`The service needs Node 24, and this is ${process.version}: npm gets ${packageName} once.`);
+/** Runs the package's Node by npm, and returns its path, or an empty text. */
+const nodeFromNpm = (option, stderr) => {
   const chosen = `--package=${packageName}@${peerDependencies[packageName]}`;
-  const args = ['exec', '--yes', chosen, '--call=node -p process.execPath'];
-  const { stdout } = spawnSync('npm', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+  const args = ['exec', '--yes', option, chosen, '--call=node -p process.execPath'];
+  const { stdout } = spawnSync('npm', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', stderr] });
   return stdout?.trim();
+};
+
+const downloadedNode = () => {
+  console.error(`The service needs Node 24, and this is ${process.version}: npm downloads ${packageName}.`);
+  return nodeFromNpm('--prefer-online', 'inherit');
 };
 
 const runOn = (node) => {
@@ -42,7 +47,7 @@ const runOn = (node) => {
 
 if (Number.parseInt(process.versions.node, 10) >= 24) import('./src/main.js');
 else {
-  const node = packageName && (installedNode() ?? fetchedNode());
+  const node = packageName && (installedNode() ?? (nodeFromNpm('--offline', 'ignore') || downloadedNode()));
   if (node) runOn(node);
   else {
     console.error(`The service needs Node 24 or newer, and this is ${process.version}.`);

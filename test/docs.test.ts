@@ -88,7 +88,7 @@ const missingScripts = (path: string, text: string): string[] =>
 
 /** The commands in a document: `api-keys create` of `-- api-keys create --application app_…`. */
 const commandsNamed = (text: string): string[] =>
-  [...text.matchAll(/bank-connection -- ([a-z][a-z-]*(?: [a-z][a-z-]*)?)/g)].map(([, words]) => words!);
+  [...text.matchAll(/npx\s+bank-connection ([a-z][a-z-]*(?: [a-z][a-z-]*)?)/g)].map(([, words]) => words!);
 
 const helpOf = async (...words: string[]): Promise<string[]> => {
   const output: string[] = [];

@@ -1,6 +1,6 @@
 // The API reference: the contract's files, the page's headers, and the page in a real browser, in front of a server that
 // records its requests.
-import { existsSync, globSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -65,18 +65,22 @@ describe('the contract', () => {
     expect(response.headers.get('Cache-Control')).toBe('no-cache');
     const text = await response.text();
     expect(text).toMatch(/^# Bank Connection Data Service\n\n> [^\n]+\.\n\n## API\n/);
-    const repository = 'https://raw.githubusercontent.com/bank-connection/bank-connection-data-service/main/';
     const links = [...text.matchAll(/^- \[[^\]\n]+\]\((\S+)\): \S/gm)].map(([, to]) => to!);
     expect(links).toHaveLength(text.match(/^-/gm)!.length);
-    const [pages, own] = [true, false].map((is) => links.filter((to) => to.startsWith(repository) === is));
-    expect(pages).toHaveLength(new Set(pages).size);
-    const documents = globSync(['README.md', 'docs/**/*.md'], { cwd: root }).map((path) => repository + path);
-    expect(pages).toEqual(expect.arrayContaining(documents));
-    expect(pages!.filter((to) => !existsSync(join(root, to.slice(repository.length))))).toEqual([]);
-    const paths = own!.map((to) => to.slice(publicUrl.length));
-    expect(paths).toEqual(['/openapi.yaml', '/docs', '/management/openapi.yaml', '/docs/management']);
-    for (const path of paths)
-      expect((await (await fetch(origin + path)).text()).length, path).toBeGreaterThan(999);
+    const paths = links.map((to) => to.replace(publicUrl, ''));
+    expect(paths).toHaveLength(new Set(paths).size);
+    const pages = globSync(['README.md', 'docs/**/*.md'], { cwd: root }).map((path) => `/${path}`);
+    const own = ['/openapi.yaml', '/docs', '/management/openapi.yaml', '/docs/management'];
+    expect(paths).toEqual(expect.arrayContaining([...own, ...pages]));
+    for (const path of paths) {
+      const page = await fetch(origin + path);
+      expect(page.status, path).toBe(200);
+      if (!path.endsWith('.md')) expect((await page.text()).length, path).toBeGreaterThan(999);
+      else {
+        expect(page.headers.get('Content-Type')).toBe('text/markdown; charset=utf-8');
+        expect(await page.text(), path).toBe(await readFile(join(root, path), 'utf8'));
+      }
+    }
   });
 
   test.each(['not_found', 'rate_limited', 'unauthorized'])(

@@ -121,7 +121,7 @@ describe('the URL of an endpoint', () => {
     const create = (url: string) =>
       webhooksCommand(service, 'create', '--application', application.id, '--url', url);
     expect((await create('http://127.0.0.1/')).err).toBe(
-      '--url must not be an address in a private network, unless the operator lists it in ALLOWED_NETWORKS.\n',
+      '--url must not be an address in a private network, unless the operator lists it in ALLOWED_NETWORKS, for this command as for the service.\n',
     );
     expect((await create('http://10.1.2.3/')).code).toBe(0);
   });

@@ -57,7 +57,9 @@ const readUrl = ({ webhookEndpoints }: Service, application: Application, text: 
   try {
     return checkWebhookUrl(text, application.environment, webhookEndpoints.isAllowed);
   } catch (error) {
-    throw error instanceof OperatorError ? new OperatorError(`--url ${error.message}.`) : error;
+    if (!(error instanceof OperatorError)) throw error;
+    const message = error.message.replace(/ALLOWED_NETWORKS$/, '$&, for this command as for the service');
+    throw new OperatorError(`--url ${message}.`);
   }
 };
 

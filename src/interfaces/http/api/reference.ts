@@ -1,6 +1,6 @@
 // The hosted references at /docs and /docs/management, which send real requests with the credentials that the reader pastes; the
-// contracts at /openapi.yaml and /management/openapi.yaml, also as JSON; /llms.txt; and /problems/CODE, which redirects to
-// the explanation of an error code. The pages load nothing from other hosts, and their policy forbids it.
+// contracts at /openapi.yaml and /management/openapi.yaml, also as JSON; /llms.txt and the pages it links to; and /problems/CODE,
+// which redirects to the explanation of an error code. The pages load nothing from other hosts, and their policy forbids it.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type RequestHandler, Router } from 'express';
@@ -24,6 +24,7 @@ export const referenceRouter = ({ baseUrl, directory }: ReferenceOptions): Route
     showReference(join(directory, 'management.template'), baseUrl),
   );
   router.get('/llms.txt', contractHeaders, showReference(join(directory, 'llms.txt'), baseUrl, 'text/plain'));
+  router.get(/\.md$/, contractHeaders, staticFiles(join(directory, 'documents'), { maxAge: '0' }));
   router.use('/docs', staticFiles(join(directory, 'files'), { immutable: true, maxAge: '1y' }));
   serveContract(router, 'openapi.yaml', baseUrl);
   serveContract(router, 'management/openapi.yaml', baseUrl);
