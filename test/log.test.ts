@@ -41,7 +41,7 @@ const runInTerminal = (program: string) => {
   return spawnSync('script', ['-qec', command, '/dev/null'], { encoding: 'utf8', env });
 };
 
-test('is for people on a terminal, and has no colour with NO_COLOR', async (ctx) => {
+test('is for people on a terminal, and has no color with NO_COLOR', async (ctx) => {
   const { stdout, error } = runInTerminal(
     `makeLog('info').info({ status: 200 }, 'request'); log.warn({ requestId: 'a1', err: new RangeError('secret') }, 'request failed')`,
   );

@@ -26,7 +26,7 @@ type OpenParams = Pick<
 
 /**
  * Messages from the host to the page. `openId` numbers the `open` calls of a widget, so that late messages from an earlier call
- * are recognised.
+ * are recognized.
  */
 export type HostMessage =
   /** The first message, sent when the page has loaded. `events`: the host understands `event`, unlike older ones. */

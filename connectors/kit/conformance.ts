@@ -148,7 +148,7 @@ const institutionTests = (options: ConnectorOptions): void => {
     }
   });
 
-  test('have valid logos, colours, countries, aliases, codes and help addresses, if any', () => {
+  test('have valid logos, colors, countries, aliases, codes and help addresses, if any', () => {
     expect(findModuleProblem(connect())).toBeUndefined();
   });
 

@@ -15,7 +15,7 @@ export type Institution = {
   logo?: Uint8Array;
   /** In a directory instead of `logo`: the https URL of such a file, which the service fetches once. */
   logoUrl?: string;
-  /** The brand colour, `#rrggbb`, which the widget shows without a logo. */
+  /** The brand color, `#rrggbb`, which the widget shows without a logo. */
   color?: string;
   /** ISO 3166-1 alpha-2, for example DE. */
   country?: string;

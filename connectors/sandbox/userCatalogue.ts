@@ -1,4 +1,4 @@
-// The built-in sandbox users as listed in the dashboard: their challenges, answers and special behaviour.
+// The built-in sandbox users as listed in the dashboard: their challenges, answers and special behavior.
 import { captchaText } from './captchaImage.ts';
 import { type ChallengeStep, type SandboxUser, sandboxUsers } from './users.ts';
 

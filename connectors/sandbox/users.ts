@@ -1,4 +1,4 @@
-// The users of every sandbox institution. The username alone selects the behaviour.
+// The users of every sandbox institution. The username alone selects the behavior.
 import type { Currency } from './ledger.ts';
 import type { AccountKind } from './personaLedger.ts';
 
@@ -14,7 +14,7 @@ export type SandboxUser = {
   transactionIds: 'stable' | 'rotating' | 'none';
   /** There are two identical transactions on one day. */
   twins?: true;
-  /** Other special behaviour. */
+  /** Other special behavior. */
   trait?:
     | 'locked'
     | 'unavailable'

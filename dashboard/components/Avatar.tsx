@@ -1,4 +1,4 @@
-// A logo served by this service, or initials on a colour derived from the name. No external image service is used, because it
+// A logo served by this service, or initials on a color derived from the name. No external image service is used, because it
 // would learn who looks at whom.
 const hueCount = 7;
 

@@ -1,4 +1,4 @@
-// A short label for a state. The text carries the meaning; the colour only supports it.
+// A short label for a state. The text carries the meaning; the color only supports it.
 import type { ReactNode } from 'react';
 
 type BadgeProps = {

@@ -1,4 +1,4 @@
-// Labels for sandbox users: challenges, special behaviour and accounts.
+// Labels for sandbox users: challenges, special behavior and accounts.
 import type { SandboxUser } from '../api/sandbox.ts';
 
 type Challenge = SandboxUser['challenges'][number]['kind'];

@@ -145,7 +145,7 @@ describe('loading the modules of CONNECTORS', () => {
   const wrongProperties: [name: string, source: string, mustBe: string][] = [
     ['a logo that is no image', `logo: new TextEncoder().encode('<svg/>')`, image],
     ['a logo by its path', `logo: './logo.png'`, image],
-    ['a colour by its name', `color: 'red'`, 'it must be #rrggbb'],
+    ['a color by its name', `color: 'red'`, 'it must be #rrggbb'],
     ['a country by its name', `country: 'Germany'`, country],
     ['a country code of another standard', `country: 'UK'`, country],
     ['an empty alias', `aliases: ['']`, texts],

@@ -1,5 +1,5 @@
-// Every page in a real browser, with axe and without requests to other origins: alternately on a desktop in light colours and on a
-// phone of 360 pixels in dark colours. With TEST_ALL=1 every page is loaded on both, in both colour schemes. SCREENSHOTS=1 takes
+// Every page in a real browser, with axe and without requests to other origins: alternately on a desktop in light colors and on a
+// phone of 360 pixels in dark colors. With TEST_ALL=1 every page is loaded on both, in both color schemes. SCREENSHOTS=1 takes
 // the screenshots of docs/screenshots/dashboard.
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -280,7 +280,7 @@ describe.each(screens)('$screen', ({ screen, options }) => {
     { colorScheme: 'dark', viewport },
   ];
 
-  /** By default one of two looks in turn, else both colour schemes. Screenshots: desktop in both, phone in light. */
+  /** By default one of two looks in turn, else both color schemes. Screenshots: desktop in both, phone in light. */
   const expectAllAccessible = async (name?: string) => {
     const { page } = dashboard;
     for (const look of isComplete ? allLooks : [looksInTurn[turn++ % 2]!]) {

@@ -72,7 +72,7 @@ describe('a view and the list', () => {
     return session.step({ kind: 'selectInstitution', institutionId: northBank });
   };
 
-  test('have the logo, colour and country of an institution, and the form its help address', async () => {
+  test('have the logo, color and country of an institution, and the form its help address', async () => {
     const session = await openLinkSession(service, { applicationId });
     expect(await toCredentials(session)).toMatchObject({ institution: profile, helpUrl });
     const { body } = await requestWidgetApi(service, `/${session.id}/institutions`, session);

@@ -41,7 +41,7 @@ describe.each(oneDatabase)('the history of an account on $name', (database) => {
     return {
       historyFrom: async () =>
         (await client.GET('/connections/{connectionId}/accounts', { params })).data!.accounts[0]!.historyFrom,
-      /** Refreshes on a later day, with this behaviour of the bank. */
+      /** Refreshes on a later day, with this behavior of the bank. */
       refreshLater: async (count: number, later: Bank) => {
         set(later);
         const { refreshedAt } = await connection();

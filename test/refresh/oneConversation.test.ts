@@ -28,7 +28,7 @@ import {
 
 const hours = (count: number): number => seconds(count * 3600);
 
-/** The bank's behaviour for one login, set by a test in addition to the data of the scripted connector. */
+/** The bank's behavior for one login, set by a test in addition to the data of the scripted connector. */
 type Bank = {
   /** The bank's ids of accounts for which it does not respond. */
   failing: Set<string>;

@@ -1,4 +1,4 @@
-// The sync guarantee: for any behaviour of banks, refreshes, crashes and other consumers, a consumer that follows the three steps
+// The sync guarantee: for any behavior of banks, refreshes, crashes and other consumers, a consumer that follows the three steps
 // of the contract ends with exactly the bank's transactions.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, test } from 'vitest';

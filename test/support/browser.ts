@@ -17,8 +17,8 @@ export const launchBrowser = oncePerFile(async () => {
 let axeSource: string | undefined;
 
 /**
- * Waits for finite animations, because contrast is wrong during a colour transition. Repeats, because the end of a
- * transition of an inherited colour starts transitions of the child elements.
+ * Waits for finite animations, because contrast is wrong during a color transition. Repeats, because the end of a
+ * transition of an inherited color starts transitions of the child elements.
  */
 export const waitForAnimations = (page: Page | Frame): Promise<void> =>
   page.evaluate(async () => {

@@ -32,7 +32,7 @@ export const expectPictureOf = async (page: Page, picture: string, data: string)
   if (takesScreenshots) {
     if (noted.size === 0) afterFile(writeNoted);
     const hash = await hashRendering(page, data);
-    expect(noted.get(picture) ?? hash, `${picture} differs between colour schemes or windows`).toBe(hash);
+    expect(noted.get(picture) ?? hash, `${picture} differs between color schemes or windows`).toBe(hash);
     noted.set(picture, hash);
     return;
   }

@@ -1,4 +1,4 @@
-// The table of outcomes: the effects of each change, as a document whose diff shows changes of behaviour.
+// The table of outcomes: the effects of each change, as a document whose diff shows changes of behavior.
 import { readFile, writeFile } from 'node:fs/promises';
 import type { Change } from './changes.ts';
 

@@ -82,7 +82,7 @@ export const changePlainData = async (tenant: Tenant, age: 'older' | 'newer'): P
   await accepted(client.PUT(`${ofOrganization}/company`, { params, body: company }));
   await accepted(client.PATCH('/management/me', { body: { name: `Owner of ${name}, ${age}` } }));
   for (const [environment, { id: applicationId }] of Object.entries({ production, sandbox })) {
-    // A different number for each, and so a different colour, limit and logo size.
+    // A different number for each, and so a different color, limit and logo size.
     const number = name.charCodeAt(0) + environment.length;
     const isSandbox = environment === 'sandbox';
     const body = {

@@ -1,4 +1,4 @@
-// Logos, colours and help addresses of institutions on the widget's screens.
+// Logos, colors and help addresses of institutions on the widget's screens.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseLogo } from '../../connectors/kit/logo.ts';
 import { changeLogo } from '../../src/domain/applications/applications.ts';
@@ -86,7 +86,7 @@ test('the logo covers the initials only once it is loaded, and nothing moves; th
   await host.close();
 });
 
-test('consent shows the logo of the application, and a bank without a logo has initials on its colour', async () => {
+test('consent shows the logo of the application, and a bank without a logo has initials on its color', async () => {
   const application = await addApplicationWithLogo();
   const options = { applicationId: application.id, institutionId: 'light-bank' };
   const { host, t, proceed, checkScreen, consentTitle } = await openConsent(options);

@@ -1,4 +1,4 @@
-// Runs the widget in a variant (language, colour scheme, window width, mouse or keyboard) and checks its screens.
+// Runs the widget in a variant (language, color scheme, window width, mouse or keyboard) and checks its screens.
 import type { BrowserContextOptions, Frame, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { consentTextsFor } from '../../src/flows/link/consent.ts';

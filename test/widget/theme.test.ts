@@ -35,7 +35,7 @@ describe.concurrent('a theme', () => {
     await host.close();
   });
 
-  test('sets the colour, the corners and the scheme, whatever the system prefers', async () => {
+  test('sets the color, the corners and the scheme, whatever the system prefers', async () => {
     const theme = { mode: 'dark', accentColor: '#7ad6d8', radius: 0 } as const;
     const host = await openHostPage(fixture, { theme, browser: { colorScheme: 'light' } });
     await host.open();

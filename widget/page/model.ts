@@ -1,4 +1,4 @@
-// The page's state and behaviour as a pure function: an event from the user or the service results in the next model and in
+// The page's state and behavior as a pure function: an event from the user or the service results in the next model and in
 // effects, which transport.ts runs. It uses no network, timers or document.
 import type { ConnectResult } from '../types.ts';
 import type { LinkSessionView, LinkStep } from './apiClient.ts';

@@ -1,4 +1,4 @@
-// Applies the host's theme. An accent colour with too little contrast is darkened (light scheme) or lightened (dark scheme) until
+// Applies the host's theme. An accent color with too little contrast is darkened (light scheme) or lightened (dark scheme) until
 // its contrast with the background is 4.5. Values are validated, so that hosts cannot inject styles.
 import type { ConnectTheme } from '../types.ts';
 
@@ -18,7 +18,7 @@ const parseColor = (text: string): Color => {
 };
 const toCssColor = (color: Color): string => `rgb(${color.map(Math.round).join(' ')})`;
 
-/** Interpolates linearly between two colours: a `share` of 0 is the first, 1 the second. */
+/** Interpolates linearly between two colors: a `share` of 0 is the first, 1 the second. */
 const mix = ([red, green, blue]: Color, [red2, green2, blue2]: Color, share: number): Color => [
   red + (red2 - red) * share,
   green + (green2 - green) * share,
@@ -38,7 +38,7 @@ const contrast = (one: Color, other: Color): number => {
   return (high + 0.05) / (low + 0.05);
 };
 
-/** Mixes the colour with as little of `end` as gives enough contrast with the background. */
+/** Mixes the color with as little of `end` as gives enough contrast with the background. */
 const ensureContrast = (color: Color, background: Color, end: Color): Color => {
   for (let share = 0; share < 1; share += mixStep) {
     const mixed = mix(color, end, share);
@@ -47,7 +47,7 @@ const ensureContrast = (color: Color, background: Color, end: Color): Color => {
   return end;
 };
 
-/** Black or white, whichever has more contrast with the colour `#rrggbb`: at least 4.5. */
+/** Black or white, whichever has more contrast with the color `#rrggbb`: at least 4.5. */
 export const textColorOn = (color: string): 'black' | 'white' =>
   luminance(parseColor(color)) > 0.179 ? 'black' : 'white';
 
@@ -70,7 +70,7 @@ const accentColors = (accentColor: Color, scheme: 'light' | 'dark') => {
 
 let applied: string | undefined;
 
-/** Applies a theme and removes the previous one. The default accent is the application's colour. */
+/** Applies a theme and removes the previous one. The default accent is the application's color. */
 export const applyTheme = (theme: ConnectTheme | undefined, applicationColor?: string): void => {
   const { mode, accentColor = applicationColor, radius } = theme ?? {};
   const applying = JSON.stringify([mode, accentColor, radius]);

@@ -15,7 +15,7 @@ export type ServiceConnectOptions = ConnectOptions & {
 export type ServiceConnectHandle = {
   /** Opens the widget at once, or when it has loaded; after an error, tries again. The function never changes. */
   open: () => void;
-  /** The widget is initialised. `open` may be called earlier. */
+  /** The widget is initialized. `open` may be called earlier. */
   ready: boolean;
   /** The reason why the widget could not be loaded; reset by the next `open`. */
   error: Error | undefined;

@@ -1,6 +1,6 @@
 // A FinTS server on loopback that responds with recorded segments, or composed ones if no recording exists. It strictly checks
 // signatures, system ids, message numbers, lengths in bytes and TANs, and wants another TAN after 90 days. The name of a user
-// selects the bank's behaviour.
+// selects the bank's behavior.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type BankResponse, elementsOf, parseMessage, partsOf, type Segment, toText } from '../message.ts';

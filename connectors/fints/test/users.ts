@@ -1,4 +1,4 @@
-// The test bank's users, by the bank's behaviour. All have the PIN of the recordings, except one whose PIN contains every
+// The test bank's users, by the bank's behavior. All have the PIN of the recordings, except one whose PIN contains every
 // character that is not ASCII or must be escaped.
 import { crc32, deflateSync } from 'node:zlib';
 import type { BankUser, Profile, Question } from './profiles.ts';
@@ -46,7 +46,7 @@ const chunk = (name: string, data: Buffer): Buffer => {
   return Buffer.concat([length, body, check]);
 };
 
-/** A PNG of coloured squares like a photoTAN: 160 by 160 pixels, one byte per pixel. */
+/** A PNG of colored squares like a photoTAN: 160 by 160 pixels, one byte per pixel. */
 const makePhoto = (): Buffer => {
   const size = 160;
   const row = (y: number) => Array.from({ length: size }, (_, x) => ((x >> 3) * 7 + (y >> 3) * 11) % 4);

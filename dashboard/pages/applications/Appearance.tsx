@@ -1,4 +1,4 @@
-// Changes an application's logo and colour in the widget, with a live preview.
+// Changes an application's logo and color in the widget, with a live preview.
 import { useState } from 'react';
 import { errorMessage } from '../../api/apiClient.ts';
 import { type Application, removeApplicationLogo, setApplicationLogo } from '../../api/applications.ts';

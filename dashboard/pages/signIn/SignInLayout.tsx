@@ -1,4 +1,4 @@
-// The layout of pages without a session: one centred card.
+// The layout of pages without a session: one centered card.
 import type { ReactNode } from 'react';
 import { useDocumentTitle } from '../../components/Page.tsx';
 import { Brand } from '../../shell/Brand.tsx';

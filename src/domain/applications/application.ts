@@ -23,7 +23,7 @@ export type Application = {
   /** When signed external user ids became required; null if they are optional. */
   identityRequiredAt: string | null;
   logoHash: string | null;
-  /** The colour of its buttons in the widget, #rrggbb. */
+  /** The color of its buttons in the widget, #rrggbb. */
   color: string | null;
   /** When it was archived; null while active. Nothing is linked, read, refreshed or delivered for an archived application. */
   archivedAt: string | null;

@@ -19,7 +19,7 @@ export type ApplicationChange = {
   nativeAllowed?: boolean;
   returnAddresses?: string[];
   identityRequired?: boolean;
-  /** #rrggbb; null for the default colour. */
+  /** #rrggbb; null for the default color. */
   color?: string | null;
 };
 

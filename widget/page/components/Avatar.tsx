@@ -26,7 +26,7 @@ const initialsOf = (name: string): string => {
 type AvatarProps = { name: string; logo?: string; color?: string; large?: true };
 
 /**
- * Shows a logo or, until it is loaded, initials on the bank's or application's colour. Only the service serves logos, because
+ * Shows a logo or, until it is loaded, initials on the bank's or application's color. Only the service serves logos, because
  * another server would learn who connects which bank. Hidden from screen readers, because the name is next to it.
  */
 export const Avatar = ({ name, logo, color, large }: AvatarProps) => {
