@@ -89,7 +89,7 @@ const nextSyncState = (
     : { refreshedSince: latestRefresh };
 };
 
-// The text order of refresh cursors is their order in time.
+// Refresh cursors sort from oldest to newest when compared as strings.
 const laterRefresh = (
   latest: string | undefined,
   { transactionRefresh }: { transactionRefresh: string },

@@ -783,7 +783,7 @@ export interface components {
             /**
              * @description The state of the transaction at the bank. Each change sets a new `transactionRefresh`.
              *
-             *     - `pending`: announced but not yet booked. Becomes `posted` or `void`.
+             *     - `pending`: reported but not yet booked. Becomes `posted` or `void`.
              *     - `posted`: booked. Becomes `void` only after the bank has omitted it for 20 hours, because some banks omit
              *       transactions overnight.
              *     - `void`: removed by the bank.

@@ -1,4 +1,4 @@
-// The connector for Enable Banking, a licensed provider that gives access to some 2,700 banks of the European Economic Area with
+// The connector for Enable Banking, a licensed provider that gives access to some 2,700 banks in the European Economic Area under
 // one contract. End users consent on their bank's page. The provider's session is kept in a string that every process can use.
 import {
   BankRefused,

@@ -10,7 +10,7 @@ import {
   parseUrl,
 } from '@bank-connection/connector-kit';
 
-/** A bank of the list with the URL of its FinTS server. */
+/** A bank in the list, with the URL of its FinTS server. */
 export type FintsBank = { institution: Institution; bankCode: string; url: URL };
 
 const username: CredentialField = {

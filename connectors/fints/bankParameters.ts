@@ -23,7 +23,7 @@ export type BankParameters = {
   camtFormats: string[];
   /** False if orders may identify an account only by IBAN, without number and bank code (HISPAS). */
   nationalAccounts?: boolean;
-  /** Parameters of HKKKU, which orders card transactions; absent if the bank does not accept a range of days. */
+  /** Parameters of HKKKU, which requests card transactions; absent if the bank does not accept a range of days. */
   cards?: { storedDays: number; needsAccount: boolean };
 };
 

@@ -1,4 +1,4 @@
-// The image of user `captcha`: 7G4K as strokes over noise. It has no text, so that it is readable only by eye, and no style
+// The image for user `captcha`: 7G4K as strokes over noise. It has no text, so that it is readable only by eye, and no style
 // element, so that it works under a strict Content-Security-Policy.
 
 // Each character on a grid of 20 by 30, slightly rotated.

@@ -2,7 +2,7 @@
 import { useLayoutEffect, useRef } from 'react';
 
 /**
- * Always takes up one line and never shrinks. A message disappears when the field loses the focus, which happens when the mouse
+ * Always takes up one line and never shrinks. A message disappears when the field loses focus, which happens when the mouse
  * button is pressed on the form's button: that button must not move away from the pointer.
  */
 export const ErrorLine = ({ id, message }: { id: string; message: string }) => {

@@ -1,5 +1,5 @@
 // The dashboard's icons, with the shapes of Lucide (https://lucide.dev/icons); its license is in icons.LICENSE. The package has
-// 1,700 icons and 50 MB; to add one, copy the inside of its SVG here.
+// 1,700 icons and takes up 50 MB; to add one, copy the inside of its SVG here.
 import type { ReactElement, ReactNode, SVGAttributes } from 'react';
 
 export type IconProps = { size?: number } & SVGAttributes<SVGSVGElement>;

@@ -1,4 +1,4 @@
-// Finds texts in every row of every table, and in every byte of SQLite's files.
+// Searches every row of every table, and every byte of SQLite's files, for texts.
 import { readFile } from 'node:fs/promises';
 import { fromBase62 } from '../../src/platform/values/ids.ts';
 import type { Service } from '../../src/service.ts';

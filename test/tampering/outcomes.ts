@@ -14,7 +14,7 @@ other* the one whose value it got; *missing* is 403 or 404; "*X* instead of null
 \`WRITE_OUTCOMES=1 TEST_DATABASES=SQLite npm run test:nightly -- tampering\`.
 `;
 
-/** Columns with the changes that had an outcome; without changes if all changes of the column had it. */
+/** Columns, each with its changes that had an outcome; the column alone if all its changes had it. */
 const columnsOf = (outcomes: Outcome[], ofTable: Outcome[]): string => {
   const namesOf = ([column, found]: [string, Outcome[]]): string => {
     const all = ofTable.filter(({ change }) => change.column === column);

@@ -1,4 +1,4 @@
-// Webhooks go only to public addresses, for every spelling of an address and every name that resolves to one.
+// Webhooks go only to public addresses, however an address is written and whichever name resolves to it.
 import { createServer } from 'node:http';
 import type { AddressInfo, LookupFunction } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';

@@ -218,7 +218,7 @@ describe.each(oneDatabase)('webhooks on $name', (database) => {
     expect(() => verifyWebhook(secret, last!.headers, last!.body, { at })).toThrow(WebhookVerificationError);
   });
 
-  // Only on SQLite, because it waits for all processes.
+  // Only on SQLite, because the rotation waits for all processes.
   const isPlayed = database.name === 'SQLite' || Boolean(process.env.TEST_ALL);
   test.runIf(isPlayed)('a rotation of the worker key keeps the secrets of endpoints', async () => {
     const { service, receiver, endpointId, secret } = await startReceiving({ database });

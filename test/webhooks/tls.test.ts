@@ -1,4 +1,4 @@
-// Reports why a TLS endpoint cannot be reached: in `webhooks test`, with the certificate in NODE_EXTRA_CA_CERTS, and in the
+// Reports why a TLS endpoint cannot be reached, in `webhooks test` (with a certificate in NODE_EXTRA_CA_CERTS) and in the
 // dashboard.
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:https';

@@ -24,7 +24,7 @@ export const callAt = (time: Date, signal = new AbortController().signal): CallC
 export const call = callAt(now);
 
 /**
- * The connector, which may connect to these networks in addition to public addresses. `lookup` resolves names like `dns.lookup`.
+ * The connector, which may connect to these networks in addition to public addresses. `lookup` works like `dns.lookup`.
  */
 export const makeModule = (
   networks: readonly string[] = ['127.0.0.1'],

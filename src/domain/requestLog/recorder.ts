@@ -12,7 +12,7 @@ import * as store from './store.ts';
 
 /**
  * Requests by operation, requests by API key, refreshes by institution, link sessions deleted by the sweep (by state), and
- * sign-ins in the widget above the application's limit.
+ * widget sign-ins above the application's limit.
  */
 type MetricKind = MinuteMetrics['kind'];
 type SampleOutcome = 'succeeded' | 'refused' | 'failed';

@@ -61,7 +61,7 @@ export const tunables = Object.freeze({
   overlapDays: 14, // a refresh fetches this many days before the last one again, because banks backdate transactions
 
   // Members
-  // The window in which wrong passwords for an email from one address are counted; it starts with the first one
+  // The window in which one address’s wrong passwords for an email are counted; it starts with the first one
   signInAttemptsMinutes: 15,
   signInAttemptsMax: 10, // wrong passwords in that window
   signInAttemptsPerEmail: 100, // if an email has this many over all addresses, an address’s next window for it is longer

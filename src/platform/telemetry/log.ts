@@ -6,7 +6,7 @@ import type { LogLevel } from '../settings/table.ts';
 
 export type Log = Pick<Logger, 'info' | 'warn' | 'error' | 'debug'>;
 
-/** A destination of lines, or one of this process's streams, which never blocks the process. */
+/** A destination for lines, or one of this process's streams, which never blocks the process. */
 type Destination = DestinationStream | 'stdout' | 'stderr';
 
 /** A logger at this level. */

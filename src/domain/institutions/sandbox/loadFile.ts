@@ -64,8 +64,8 @@ export type Upload = LoadTarget & {
 };
 
 /**
- * Loads a file while it is uploaded, with backpressure. Throws OperatorError like `loadFile`, and if the organization would
- * exceed its quota.
+ * Loads a file while it is being uploaded, with backpressure. Throws OperatorError like `loadFile`, and if the organization
+ * would exceed its quota.
  */
 export const loadUpload = async (db: Database, keys: SandboxKeyset, upload: Upload): Promise<LoadResult> => {
   const { bytes, name, limits, ...target } = upload;
