@@ -40,7 +40,11 @@ const stoppedLoops: Partial<Tunables> = {
   ...{ secretsPollMs: 86_400_000, sandboxClockPollMs: 86_400_000, logTruncateSeconds: 86_400 },
   ...{ workerPollMs: 86_400_000, webhookPollMs: 86_400_000 },
 };
-const runningWorker: Partial<Tunables> = { ...stoppedLoops, workerPollMs: tunables.workerPollMs };
+/** A refresh needs no index of institutions and no directory. */
+const runningWorker: Partial<Tunables> = {
+  ...stoppedLoops,
+  ...{ workerPollMs: tunables.workerPollMs, afterStartSeconds: 86_400 },
+};
 
 // --- the checkout and its service
 

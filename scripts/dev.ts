@@ -51,12 +51,11 @@ const dashboard = await createPageServer('dashboard/vite.config.ts', '/dashboard
 
 const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
   const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-  // The dashboard also has a source folder named `api`.
-  const isApi = /^\/(connect|dashboard)\/api\//.test(pathname) && !pathname.endsWith('.ts');
+  const isApi = pathname.startsWith('/connect/api/');
   if (pathname === '/connect.js') return sendLoader(response);
   if (pathname === '/connect') return sendPage(widget, request, response);
   if (pathname.startsWith('/connect/') && !isApi) return widget.middlewares(request, response);
-  if (!/^\/dashboard(\/|$)/.test(pathname) || isApi) return forward(request, response);
+  if (isApi || !/^\/dashboard(\/|$)/.test(pathname)) return forward(request, response);
   return request.headers.accept?.includes('text/html')
     ? sendPage(dashboard, request, response)
     : dashboard.middlewares(request, response);

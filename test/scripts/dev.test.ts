@@ -12,8 +12,8 @@ import { widgetOf } from '../support/linkInWidget.ts';
 
 const root = join(import.meta.dirname, '../..');
 const copied = [
-  ...['client', 'connectors', 'dashboard', 'dist', 'examples', 'generated', 'scripts', 'src', 'widget'],
-  ...['openapi.yaml', 'package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts'],
+  ...['client', 'connectors', 'dashboard', 'dist', 'examples', 'generated', 'management', 'scripts', 'src'],
+  ...['widget', 'openapi.yaml', 'package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts'],
 ];
 
 let directory: string;
