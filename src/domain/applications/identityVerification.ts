@@ -1,4 +1,4 @@
-// An application's backend signs external user ids and the ids of connections to reconnect with its identity secret, so that a
+// An application's backend uses its identity secret to sign external user ids and the ids of connections to reconnect, so that a
 // user of its pages cannot pass another user's. The identity secret is not stored: it is derived from the service secret
 // `identity`, the application id and its own creation time. Rotating the service secret does not change it; only a new identity
 // secret uses the new version.

@@ -134,7 +134,7 @@ export const updateLogo = async (
   if (logo) await trx('application_logos').insert({ applicationId, bytes: logo.bytes });
 };
 
-/** The logo with this hash, of any application; undefined if none has it. */
+/** The logo with this hash, from any application; undefined if none has it. */
 export const findLogo = async (db: Queries, logoHash: string): Promise<Buffer | undefined> => {
   const row = await db('application_logos')
     .join('applications', 'applications.id', 'application_logos.applicationId')

@@ -6,7 +6,7 @@ import type { AuditContext } from './by.ts';
 
 export type AuditAction = AuditEventRow['action'];
 
-/** The changed object, and the change. Details are short texts without secrets: names, roles, origins. */
+/** The changed object, and the change. Details are short strings without secrets: names, roles, origins. */
 export type AuditEntry = { action: AuditAction; subject?: string; details?: Record<string, string> };
 
 export type AuditEvent = Omit<AuditEventRow, 'details'> & { details: Record<string, string> };

@@ -106,7 +106,7 @@ export const transactionsToJson: PrintTransactions = (
       at += json.write(`","accountId":"${accountId}","date":"${plainFieldsToJson(row)}`, at, 'latin1');
       plainFieldsEnd = at;
     }
-    // Takes two thirds of the time of Buffer.copy.
+    // Takes two thirds as long as Buffer.copy.
     json.set(new Uint8Array(bytes.buffer, bytes.byteOffset + fieldsStart, fieldsEnd - fieldsStart), at);
     at += fieldsEnd - fieldsStart;
     json[at++] = closingBrace;

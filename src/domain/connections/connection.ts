@@ -53,7 +53,7 @@ export const verifyConnection = (
   signingKeys: Keyset<PublicKey>,
 ): void => verifyStatement(statementOf(connection, application), connection.signature, signingKeys);
 
-/** Re-signed when the secret `row-signing` is rotated. */
+/** Re-signed when the `row-signing` secret is rotated. */
 export const signed = {
   table: 'connections',
   key: ['endUserId', 'id'],
@@ -129,7 +129,7 @@ const laggingAccounts = (connection: ReadableConnection): { laggingAccountIds?: 
   return laggingAccountIds.length > 0 ? { laggingAccountIds } : {};
 };
 
-/** The accounts for which the bank did not respond at the last refresh. */
+/** The accounts for which the bank did not respond during the last refresh. */
 export const decodeLaggingAccountIds = ({
   laggingAccountIds,
 }: Pick<ReadableConnection, 'laggingAccountIds'>): string[] =>

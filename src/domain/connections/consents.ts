@@ -47,7 +47,7 @@ export const storeConsent = async (
   await insertConsent(trx, { ...consent, signature: signStatement(statementOf(consent), keys) });
 };
 
-/** Re-signed when the secret `row-signing` is rotated. */
+/** Re-signed when the `row-signing` secret is rotated. */
 export const signed = {
   table: 'consents',
   key: ['endUserId', 'connectionId', 'linkSessionId'],

@@ -60,7 +60,7 @@ export const requestRefresh = async (
 ): Promise<void> => {
   const job = await findRefreshJob(trx, connection);
   if (job) {
-    // Polls even a bank that waits for the user to fix something elsewhere: they may have done so.
+    // Polls even a bank that is waiting for the user to fix something elsewhere: they may have done so.
     await runRefreshesSooner(trx, { connectionId: connection.id }, request.at.toISOString());
   } else {
     requireActive(connection);

@@ -9,7 +9,7 @@ import * as store from './pauseStore.ts';
 
 /** Used if the bank returns no time: one hour, doubled each time up to a day. */
 const pauseHours = { first: 1, max: 24 };
-/** A bank that returns a later time is polled after this many days anyway, in case it was a mistake. */
+/** A bank that returns a later time is polled after this many days anyway, in case the time is a mistake. */
 const pauseDaysMax = 7;
 
 /** The end of a pause after `inARow` consecutive limits. */
@@ -34,7 +34,7 @@ const keyOf = (bank: PausedBank, scope: SharedScope, { organizationId }: CallCon
 
 export type BankPauses = ReturnType<typeof makeBankPauses>;
 
-/** The time for which a process may not know about another process's pause. */
+/** How long a process may be unaware of another process's pause. */
 const readEveryMs = 1000;
 
 export const makeBankPauses = ({ db, clock }: { db: Database; clock: Clock }) => {

@@ -36,7 +36,7 @@ export type DirectoryDeps = {
   signingPublicKeys: Keyset<PublicKey>;
   /** Sends requests to URLs from a directory. */
   send: SendGuarded;
-  /** Updates the registry with each list that changed since the last call. */
+  /** Updates the registry with each list that has changed since the last call. */
   read(): Promise<void>;
 };
 
@@ -50,7 +50,7 @@ const statementOf = ({ connector, institutions }: SignedListing): Statement => [
   createHash('sha256').update(institutions).digest('base64url'),
 ];
 
-/** Re-signed when the secret `row-signing` is rotated. */
+/** Re-signed when the `row-signing` secret is rotated. */
 export const signed = {
   table: 'directories',
   key: ['connector'],

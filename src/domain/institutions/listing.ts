@@ -6,7 +6,7 @@ export type ListedInstitution = Omit<Institution, 'logo'> & {
   /** Its previous names, and the names of institutions it replaced. */
   formerNames?: string[];
   logoHash?: string;
-  /** The first day (YYYY-MM-DD) when the directory no longer listed it. Only existing connections still use it. */
+  /** The first day (YYYY-MM-DD) on which the directory no longer listed it. Only existing connections still use it. */
   missingSince?: string;
 };
 
@@ -16,7 +16,7 @@ const formerMax = 100;
 const missingMax = 10_000;
 
 /**
- * Returns the institutions of a new response, with earlier data about them and those they replace, and then the institutions
+ * Returns the institutions in a new response, with earlier data about them and those they replace, and then the institutions
  * missing from the response, unless another one replaced them.
  */
 export const mergeListing = (

@@ -1,4 +1,4 @@
-// Loads the connectors listed in the setting CONNECTORS: packages from this repository, other packages, and files.
+// Loads the connectors listed in the CONNECTORS setting: packages from this repository, other packages, and files.
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import {

@@ -8,7 +8,7 @@ import { makeSimilarNames } from './similarNames.ts';
 
 export type InstitutionQuery = { search?: string; limit?: number };
 
-/** Finds institutions, best first; without a search text, the popular ones and then all others by name. */
+/** Finds institutions, best first; without search text, the popular ones and then all others by name. */
 export type InstitutionSearch = (query: InstitutionQuery) => ListedInstitution[];
 
 /** The default, and the maximum that the API allows. */

@@ -1,12 +1,12 @@
 // Finds names despite missing, wrong, extra and transposed letters. Words are compared by their pairs of letters, with at most
 // one letter in between. A typo such as "bnak" keeps most of a word's pairs, even if it keeps none of its trigrams. The index
-// holds each distinct word once, so looking up a word takes at most one step per pair of each.
+// holds each distinct word once, so looking up a word takes at most one step per pair in each indexed word.
 import { makeYielder } from '../../platform/loops/fairScheduler.ts';
 
 /** The indexes of at most `limit` names that are similar to a text, most similar first, then in list order. */
 export type SimilarNames = (text: string, limit: number) => number[];
 
-/** Any further words of a text are ignored. */
+/** Any further words in a text are ignored. */
 const wordsMax = 5;
 /** The minimum mean similarity (0 to 1) of a name to the words of a text, each compared with the name's most similar word. */
 const similarityMin = 0.5;
@@ -31,7 +31,7 @@ export const makeSimilarNames = async (names: readonly (readonly string[])[]): P
 };
 
 type WordIndex = {
-  /** The number of pairs of each word. */
+  /** The number of pairs in each word. */
   sizes: number[];
   /** The indexes of the names that contain each word. */
   namesOf: number[][];

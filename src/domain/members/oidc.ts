@@ -130,7 +130,7 @@ const exchangeCode = async (
   }
 };
 
-/** Finds the member by subject, or at the first sign-in by verified email or creates one; accepts the email's invitations. */
+/** Finds the member by subject or, at the first sign-in, by verified email, or creates one; accepts the email's invitations. */
 const findOrCreateMember = async (
   deps: MemberDeps,
   identity: OidcIdentity,

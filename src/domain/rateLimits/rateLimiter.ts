@@ -63,7 +63,7 @@ export const startRateLimiter = (deps: {
     if (count !== found) counts.set(key, count);
     return count;
   };
-  /** Counts a request of `key` unless the key has reached `limit` in the current window, by default a minute. */
+  /** Counts a request by `key` unless the key has reached `limit` in the current window, by default a minute. */
   const consume = (key: string, limit: number, windowMinutes = 1): RateLimitResult => {
     const now = startMinute();
     const count = findCount(key, limit, windowMinutes);

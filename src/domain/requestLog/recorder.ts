@@ -164,7 +164,7 @@ export const startRequestLog = (deps: RecorderDeps) => {
     ordinal = at === lastAt ? ordinal + 1 : 0;
     lastAt = at;
     group.push({ at, ordinal, request });
-    // Trimmed rarely, because that moves all remaining entries.
+    // Trimmed rarely, because trimming moves all remaining entries.
     if (group.length >= 2 * max) group.splice(0, group.length - max);
   };
 

@@ -53,7 +53,7 @@ export const metricsOverTime = async (
   return buckets;
 };
 
-/** The sums of the whole period by subject, with the average duration. */
+/** The sums over the whole period by subject, with the average duration. */
 export const metricsBySubject = async (
   db: Queries,
   query: MetricsQuery,

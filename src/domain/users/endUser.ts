@@ -30,7 +30,7 @@ export const verifyEndUser = (
   signingKeys: Keyset<PublicKey>,
 ): void => verifyStatement(statementOf(user), user.signature, signingKeys);
 
-/** Re-signed when the secret `row-signing` is rotated. */
+/** Re-signed when the `row-signing` secret is rotated. */
 export const signed = {
   table: 'end_users',
   key: ['endUserId'],

@@ -25,7 +25,7 @@ export const deleteEndUser = async (
   await trx('end_users').where({ endUserId }).delete();
 };
 
-/** The end user that new connections of an external user id are added to. */
+/** The end user to whom new connections of an external user id are added. */
 export const findCurrentEndUserId = async (
   db: Queries,
   applicationId: string,

@@ -95,7 +95,7 @@ export const startDelivering = (deps: DeliveryDeps, only: { endpointId?: string 
   };
 };
 
-/** Ends a round early, because one statement binds all its organizations. */
+/** A round ends at this many, because one statement binds all its organizations. */
 const organizationsPerRoundMax = 1000;
 
 /** The maximum concurrent attempts per organization, so that slow endpoints do not delay other organizations. */
@@ -114,7 +114,7 @@ const atLimit = (
 const leaseEnd = ({ clock, limits }: DeliveryDeps): string =>
   addMilliseconds(clock.real(), seconds(limits.leaseSeconds)).toISOString();
 
-/** Claims one delivery and attempts it now, due or not. Undefined if another process attempts it or the endpoint was deleted. */
+/** Claims one delivery and attempts it now, due or not. Undefined if another process is attempting it or the endpoint was deleted. */
 export const deliverNow = async (
   deps: DeliveryDeps,
   delivery: DueDelivery,

@@ -27,7 +27,7 @@ export const findEndpoints = async (db: Queries, applicationId: string): Promise
 
 export type UnhealthyEndpoints = { failing: number; disabled: number };
 
-/** The number of failing and of disabled endpoints, in one application or in all. */
+/** The numbers of failing and disabled endpoints, in one application or in all. */
 export const countUnhealthyEndpoints = async (
   db: Queries,
   applicationId?: string,
@@ -75,7 +75,7 @@ const changeIfFound = async (endpoint: Knex.QueryBuilder, change: EndpointChange
   if (await endpoint.clone().first('id')) await endpoint.update(change);
 };
 
-/** Stores when attempts began to fail, unless an earlier time is stored. */
+/** Stores when attempts began to fail, unless an earlier time is already stored. */
 export const markEndpointFailing = (db: Queries, id: string, since: string): Promise<void> =>
   changeIfFound(db('webhook_endpoints').where({ id }).whereNull('failingSince'), { failingSince: since });
 

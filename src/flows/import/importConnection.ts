@@ -51,7 +51,7 @@ import {
 /** Imports the accounts that a session selected. Throws if the job should be retried. */
 export const importConnection = (deps: LinkJobDeps, job: ClaimedJob, signal: AbortSignal): Promise<unknown> =>
   runLinkJob(deps, job, signal, async (link) => {
-    // Checked before polling the bank, because the page may take minutes.
+    // Checked before polling the bank, because waiting for the page may take minutes.
     const expected = await expectEndUser(deps, link.request);
     const duplicate = await findDuplicate(deps, expected, link.request);
     const { accountIds } = link.request;

@@ -1,4 +1,4 @@
-// Once the accounts are selected, asks the bank if it returns their transactions without a challenge.
+// Once the accounts are selected, asks the bank whether it returns their transactions without a challenge.
 import type { SignInResult } from '../../../connectors/kit/contract.ts';
 import { BankUnreachable } from '../../platform/values/errors.ts';
 import type { PendingImport } from './linkSession.ts';

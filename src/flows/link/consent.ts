@@ -49,7 +49,7 @@ export const consentOf = (
   { application, kept }: Pick<OpenLinkSession, 'application' | 'kept'>,
 ): Promise<ConsentText> => makeConsent(deps, application, kept.language ?? 'en');
 
-/** Stores the text of a consent, so that it can be shown as long as a connection refers to it. */
+/** Stores the text of a consent, so that it can be shown for as long as a connection refers to it. */
 export const keepConsentText = async (
   { db, clock }: Pick<LinkingDeps, 'db' | 'clock'>,
   { hash, ...text }: ConsentText,

@@ -29,7 +29,7 @@ export type LinkSessionRequest = {
   applicationId: string;
   origin: string;
   externalUserId?: string;
-  /** The application backend's signature of both ids (identityVerification.ts). */
+  /** The application backend's signature over both ids (identityVerification.ts). */
   userSignature?: string;
   connectionId?: string;
   /** True if the end user selects that connection's accounts again. */

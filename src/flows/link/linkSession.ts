@@ -97,7 +97,7 @@ export type LinkState =
       challengeState: string;
       /** The number of challenge actions that this sign-in has used. */
       actions: number;
-      /** The data to import after the answer; undefined at a sign-in. */
+      /** The data to import after the answer; undefined during a sign-in. */
       reading: PendingImport | undefined;
       /** Only for a redirect: the state that the end user returns with. */
       returnState: string | undefined;

@@ -71,7 +71,7 @@ export const deleteOfConnection = async (trx: DbTransaction, connectionId: strin
     .delete();
 };
 
-/** Deletes the closed link sessions of an end user's external user id. */
+/** Deletes the closed link sessions with an end user's external user id. */
 export const deleteClosedOfUser = async (
   trx: DbTransaction,
   { applicationId, externalUserId }: EndUserRow,

@@ -1,6 +1,6 @@
 // Handles end users returning from an institution's own page. The return URL has a one-time state, which identifies the link
 // session and contains its public key. The query is sealed to that key, so only the session's page can use it. The page also
-// needs the code shown to the returning end user, so tricking somebody else into signing in by a link connects nothing.
+// needs the code shown to the returning end user, so tricking somebody else into signing in through a link connects nothing.
 import { randomBytes } from 'node:crypto';
 import { isReturnAddress } from '../../domain/applications/application.ts';
 import { findActiveApplication } from '../../domain/applications/store.ts';

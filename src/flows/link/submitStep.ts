@@ -49,7 +49,7 @@ export const submitStep = async (
     throw new Conflict();
   if (row.reconnectConnectionId !== null && (await isRevoked(deps.db, row.reconnectConnectionId)))
     throw new LinkSessionExpired();
-  // A step continues when the page disconnects, because the page may come back. The connector's timeout ends it.
+  // A step continues even if the page disconnects, because the page may come back. The connector's timeout ends it.
   const call = {
     signal: new AbortController().signal,
     now: deps.clock.now(session.application),

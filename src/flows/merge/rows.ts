@@ -117,7 +117,7 @@ export class Rows {
     else this.#bytes.fill(0, start, start + fingerprintBytes);
   }
 
-  /** True if both rows have the same fingerprint, or both lack it. */
+  /** True if both rows have the same fingerprint, or neither has one. */
   equals(row: number, name: FingerprintName, other: Rows, otherRow: number): boolean {
     const start = this.#at(row, fingerprintsAt[name]);
     const otherStart = other.#at(otherRow, fingerprintsAt[name]);

@@ -103,7 +103,7 @@ const oldestFirst = (left: ReadableConnection, right: ReadableConnection): numbe
   left.createdAt + left.id < right.createdAt + right.id ? -1 : 1;
 
 /**
- * Throws Forbidden or NotFound if the sweep may have deleted rows while a list of an account or connection was read. The sweep
+ * Throws Forbidden or NotFound if the sweep may have deleted rows while a list of an account or connection was being read. The sweep
  * deletes no row until `sweepGraceSeconds` after it hid the connection, so a shorter read is complete.
  */
 export const checkStillReadable = async (

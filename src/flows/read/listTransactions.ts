@@ -39,7 +39,7 @@ import { type Days, findNextRows, type TransactionFilter, toDays } from './trans
 export type StreamOptions = { chunkRows: number; yieldTurn: YieldTurn };
 
 type ListContext = {
-  /** The database; after the first part of a list, the same one with the longest time-out. */
+  /** The database; after the first part of a list, the same one with the longest timeout. */
   source: { db: Database };
   filter: TransactionFilter;
   readBlocks: ReadBlocks;

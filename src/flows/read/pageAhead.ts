@@ -23,7 +23,7 @@ type Values = {
 /** One row per block, or a single row without a block. The first contains the page's rows. */
 type Part = { refreshedUpTo: number; numbers: string | null } & (StoredBlock | { block: null });
 
-// `offset 0` keeps the planner from reading all the account's blocks, because it does not know how few are listed.
+// `offset 0` keeps the planner, which does not know how few are listed, from reading all the account's blocks.
 const selectPage = sql<Values, Part>(
   '',
   `

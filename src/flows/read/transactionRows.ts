@@ -34,14 +34,14 @@ export const selectRows = `select date, seq, refresh_time as "refreshTime", stat
 const ofAccount = 'end_user_id = :endUserId and account_short_id = :accountShortId';
 export const newestFirst = 'date desc, seq desc';
 
-/** PostgreSQL's expression for the rows of a table as one text, in this order. */
+/** PostgreSQL's expression for the rows of a table as one string, in this order. */
 export const numbersOf = (order: string): string =>
   `string_agg(concat_ws(',', date, seq, "refreshTime", status, block, position), ',' order by ${order})`;
 
 /** The page begins after a position. */
 type Values = TransactionFilter & TransactionPosition & { limit: number };
 
-/** PostgreSQL sends the rows as one text of numbers, because reading each number of each row costs more than finding it. */
+/** PostgreSQL sends the rows as one string of numbers, because reading each number of each row costs more than finding it. */
 const pageStatement = (indexOnSqlite: string, where: string, order: string) => {
   const text = (index: string) => `
     ${selectRows} ${index} where ${ofAccount} and ${where} order by ${order} limit :limit`;
@@ -55,7 +55,7 @@ const pageStatement = (indexOnSqlite: string, where: string, order: string) => {
   };
 };
 
-/** Parses the text of `numbersOf`; null means no rows. */
+/** Parses the string from `numbersOf`; null means no rows. */
 export const toRows = (text: string | null): PublicTransactionRow[] => {
   const numbers: number[] = JSON.parse(`[${text ?? ''}]`);
   const rows: PublicTransactionRow[] = [];

@@ -18,7 +18,7 @@ export const findInstitution = ({ registry }: JobDeps, { environment }: ClaimedJ
 
 /**
  * Stores credentials that a bank renews while a job runs. `requireLease` locks the job, and throws LeaseLost if another process
- * runs it.
+ * is running it.
  */
 export const keepRenewed = (
   deps: JobDeps,

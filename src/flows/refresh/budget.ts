@@ -10,7 +10,7 @@ const countedMs = days(1) + seconds(600);
 /** One conversation: its start, and the polled accounts; null means all. */
 type Conversation = { at: string; accountIds: string[] | null };
 
-/** The conversations of the last 24 hours, oldest first, and when (ISO 8601) the bank's pauses of single accounts end. */
+/** The conversations of the last 24 hours, oldest first, and when (ISO 8601) the bank's pauses for single accounts end. */
 export type Asked = { conversations: Conversation[]; pauses: Record<string, string> };
 
 /** Parses lines that each begin with a time. Ignores damaged lines. */

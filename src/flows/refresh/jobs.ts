@@ -40,7 +40,7 @@ export type ClaimedJob = DueJob & {
 const clocksAheadMax = 50;
 
 /**
- * Finds due jobs without a valid lease: first imports and reconnects, because a user waits for them, then refreshes by
+ * Finds due jobs without a valid lease: first imports and reconnects, because a user is waiting for them, then refreshes by
  * due time. Production and Sandbox take turns, and so do the sandbox clocks, so that none delays another.
  */
 export const findDueJobs = async (

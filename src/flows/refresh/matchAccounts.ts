@@ -73,6 +73,6 @@ export const matchAccounts = (
   };
 };
 
-/** The ids of accounts that the bank listed at the last refresh but not now, for example a replaced card. */
+/** The ids of accounts that the bank listed in the last refresh but not now, for example a replaced card. */
 export const findMissing = ({ refreshedAt }: RefreshedConnection, { unlisted }: AccountMatch): string[] =>
   unlisted.filter(({ lastSeenAt }) => lastSeenAt === refreshedAt).map(({ id }) => id);

@@ -189,7 +189,7 @@ const historyFrom = (completeFrom: string, existing: FetchedAccount['existing'])
 
 /**
  * The balance to store; undefined if the bank sent none, or one older than the stored one. A future time counts as now, and a
- * stored future time, from a clock that was ahead, blocks no balance. A balance of the same time replaces the stored one,
+ * stored future time, from a clock that was ahead, blocks no balance. A balance with the same time replaces the stored one,
  * because some banks report only the day.
  */
 const newBalance = ({ incoming, existing }: FetchedAccount, now: Date): Balance | undefined => {

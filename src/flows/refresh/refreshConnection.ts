@@ -97,7 +97,7 @@ const askedAfter = (job: ClaimedJob, { accounts, pauses }: FetchedAccounts): Ask
   return { ...asked, pauses: { ...asked.pauses, ...pauses } };
 };
 
-/** Finds accounts not to poll: those that do not lag, unless all are due, and those that the bank limits. */
+/** Finds accounts not to poll: those that are not lagging, unless all are due, and those that the bank limits. */
 const skipOf = (deps: JobDeps, job: ClaimedJob, connection: RefreshedConnection, now: Date) => {
   const [at, bank] = [now.toISOString(), bankLimitsOf(deps, job)];
   const before = withoutLast(parseAsked(job));
@@ -151,7 +151,7 @@ const fetchConnection = async (
 };
 
 /**
- * The first date to fetch: a few days before the last refresh, or earlier for an account without a response then. Undefined,
+ * The first date to fetch: a few days before the last refresh, or earlier for an account that got no response then. Undefined,
  * for everything, if a full refresh is due or an account was never read.
  */
 const firstDateToRead = (

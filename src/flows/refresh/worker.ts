@@ -87,7 +87,7 @@ async function* claimJobs(
     for (const job of due) {
       // Without this check, the loop would not end, because an interrupted job is due again at once.
       if (stop.aborted) return;
-      // The last slot is reserved for imports and reconnects, because a user waits for them. They also start at a busy institution.
+      // The last slot is reserved for imports and reconnects, since a user is waiting for them. They also start at a busy institution.
       const isPossible =
         job.kind === 'refresh'
           ? running.size < Math.max(1, slots - 1) && !isBusy(job.institutionId)

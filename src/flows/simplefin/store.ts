@@ -77,7 +77,7 @@ export const findExpiredClaims = async (db: Queries, now: string, limit: number)
   db('simplefin_accesses').where('claimExpiresAt', '<=', now).limit(limit).select('endUserId', 'id');
 
 /**
- * An application's accesses older than `after`, newest first, optionally of one external user. Excludes those whose setup token
+ * An application's accesses older than `after`, newest first, optionally for one external user. Excludes those whose setup token
  * expired by `now`.
  */
 export const findSimplefinAccesses = async (

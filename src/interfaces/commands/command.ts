@@ -1,4 +1,4 @@
-// Defines and runs commands. Standard output has only the result: one JSON object with --json, lines of text otherwise.
+// Defines and runs commands. Standard output contains only the result: one JSON object with --json, lines of text otherwise.
 // Progress (one changing line on a terminal, a new line every two seconds elsewhere), warnings and errors go to standard error.
 import { type Command, InvalidArgumentError } from 'commander';
 import { type Config, readConfig } from '../../platform/settings/config.ts';
@@ -32,7 +32,7 @@ export type OperatorCommand = {
   examples?: readonly string[];
   /** Adds the command's options and arguments. */
   options?(command: Command): Command;
-  /** `input` has the values of options and arguments by name. */
+  /** `input` contains the values of options and arguments by name. */
   run(context: CommandContext, input: unknown): Promise<CommandResult>;
 };
 
@@ -98,7 +98,7 @@ export const registerCommand = (
     const context = { config: readConfig(env, tunables), env, json, progress, readInput };
     const result = await operator.run(context, input).finally(progress.end);
     const lines = json ? [JSON.stringify(result.json)] : result.text;
-    // Listens for signals before printing the result, because a script may stop a long-running command as soon as it has it.
+    // Listens for signals before printing the result, because a script may stop a long-running command once it has the result.
     const running = result.longRunning?.();
     await writeOutput(terminal.out, lines.map((line) => `${line}\n`).join(''));
     if (result.failed) terminal.exitCode = 1;

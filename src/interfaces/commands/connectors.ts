@@ -1,4 +1,4 @@
-// The commands of connectors: probing an institution without an end user, and checking a connector. They need neither a
+// The commands for connectors: probing an institution without an end user, and checking a connector. They need neither a
 // database nor secrets.
 import { Argument } from 'commander';
 import type { ConnectorModule } from '../../../connectors/kit/defineConnector.ts';

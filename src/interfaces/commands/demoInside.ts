@@ -1,4 +1,4 @@
-// The internals of the service for the demo. Only the demo's process calls this, with connections of the demo's sessions.
+// Gives the demo access to the service's internals. Only the demo's process calls this, with connections of the demo's sessions.
 import { findStoredAccount, findStoredTransactions } from '../../domain/connections/bankDataStore.ts';
 import { breakCredentials, requestRefresh } from '../../domain/connections/refreshRequests.ts';
 import { findDataKeys, findResourceOwner } from '../../domain/users/store.ts';

@@ -1,4 +1,4 @@
-// Finds the object of an argument or option, or throws an OperatorError that repeats the argument.
+// Finds the object that an argument or option identifies, or throws an OperatorError that repeats the argument.
 import type { Application, Organization } from '../../domain/applications/application.ts';
 import { findApplication, findOrganizations } from '../../domain/applications/store.ts';
 import { byOperator } from '../../domain/audit/by.ts';
@@ -13,7 +13,7 @@ export const noOrganization =
   'There are no organizations yet: create one with "organizations create --name".';
 
 /**
- * The organization of the option --organization, by id or name; without the option, the only one. Throws OperatorError if there
+ * The organization from the option --organization, by id or name; without the option, the only one. Throws OperatorError if there
  * is none, or more than one.
  */
 export const lookupOrganization = async ({ db }: Service, idOrName?: string): Promise<Organization> => {
@@ -62,7 +62,7 @@ export const lookupConnection = async (service: Service, id: string): Promise<Co
   throw new OperatorError(`There is no connection ${id}.`);
 };
 
-/** A connection, and the request of an operator to change how it is refreshed. Throws like `lookupConnection`. */
+/** A connection, and an operator's request to change how it is refreshed. Throws like `lookupConnection`. */
 export const lookupRefreshable = async (service: Service, id: string) => {
   const { clock, config } = service;
   const { connection, application } = await lookupConnection(service, id);

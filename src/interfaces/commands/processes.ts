@@ -1,4 +1,4 @@
-// Several server processes on one port (WEB_CONCURRENCY), by node:cluster. Each is the complete service. The parent distributes
+// Several server processes on one port (WEB_CONCURRENCY), using node:cluster. Each is the complete service. The parent distributes
 // connections, restarts processes that exit, and stops them together; if it is killed, they also exit.
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';

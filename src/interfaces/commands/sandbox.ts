@@ -171,7 +171,7 @@ const link = defineServiceCommand({
   },
 });
 
-/** The institution may also reject a loaded login, but these cannot be listed. */
+/** The institution may also reject a loaded login, but loaded logins cannot be listed. */
 const toOperatorError = ({ reason, message }: SandboxLinkError, { user }: LinkInput): OperatorError =>
   reason === 'wrong_credentials' && !sandboxUsers.has(user)
     ? new UsageError(`There is no sandbox user "${user}" with this password. ${builtInUsers}`)

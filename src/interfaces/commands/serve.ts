@@ -147,7 +147,7 @@ const serveInCluster = async ({ config, json }: CommandContext, worker: boolean)
       count: config.processes,
       args: ['serve', ...(worker ? [] : ['--no-worker'])],
       quiet: json,
-      // The delay, then the time-out once for open requests and once more for running jobs.
+      // The delay, then the timeout once for open requests and once more for running jobs.
       stopMs: seconds(shutdownDelaySeconds + 2 * shutdownTimeoutSeconds + 5),
       log,
     });

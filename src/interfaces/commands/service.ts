@@ -1,4 +1,4 @@
-// The service of a command: for one result, without an HTTP server or background loops, or as the command `worker`. SIGINT and
+// The service for a command: for one result, without an HTTP server or background loops, or as the command `worker`. SIGINT and
 // SIGTERM stop it; a second signal ends the process at once.
 import { mkdirSync } from 'node:fs';
 import type { Config } from '../../platform/settings/config.ts';

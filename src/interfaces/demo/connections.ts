@@ -86,7 +86,7 @@ export const listTransactions = async (
   return { ...(await (withToken ? unwrap(answer) : answer.then(() => undefined))), exchange };
 };
 
-/** A setup token, by which another app reads the accounts of one connection over SimpleFIN. */
+/** A setup token, with which another app reads the accounts of one connection over SimpleFIN. */
 export const createSetupToken = async (
   service: ServiceClient,
   session: DemoSession,

@@ -1,4 +1,4 @@
-// The examples of this repository, to be copied from the demo with its application filled in.
+// The examples in this repository, to be copied from the demo with its application filled in.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -12,7 +12,7 @@ const files = [
 
 export type Example = { name: string; file: string; text: string };
 
-/** The texts of the examples for one application of the service at `baseUrl`. */
+/** The contents of the examples for one application of the service at `baseUrl`. */
 export const readExamples = (settings: { baseUrl: string; applicationId: string }): Promise<Example[]> =>
   Promise.all(
     files.map(async ([name, file]) => ({

@@ -1,7 +1,7 @@
 // The internals of the service that the demo shows. Consumers cannot read these, so the process that serves the demo provides
 // them; the demo itself imports only the client.
 
-/** A column of the database; for bytes, at most the first 2,048. */
+/** The value of a database column; for bytes, at most the first 2,048. */
 export type StoredValue = string | number | null | { hex: string; bytes: number };
 
 export type StoredTable = { table: string; rows: Record<string, StoredValue>[] };

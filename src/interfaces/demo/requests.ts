@@ -1,4 +1,4 @@
-// The demo's client of the service. It records each request for the page.
+// The demo's client for the service. It records each request for the page.
 import { type Client, type ClientOptions, createClient } from '../../../client/index.ts';
 
 /** A request to the service and its response, without the values of the API key and the token. */

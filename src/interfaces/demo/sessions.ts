@@ -1,5 +1,5 @@
 // The sessions of the demo page and their scoped tokens. A real consumer stores tokens in its database, with its users;
-// the demo keeps them in memory and loses them at a restart.
+// the demo keeps them in memory and loses them on a restart.
 import { randomBytes } from 'node:crypto';
 import type { Exchange } from './requests.ts';
 

@@ -27,7 +27,7 @@ export type OperationMeta = {
   operationId: string;
   /** In upper case. */
   method: string;
-  /** The template of the contract, for example `/connections/{connectionId}`. */
+  /** The template in the contract, for example `/connections/{connectionId}`. */
   path: string;
   /** The only success status that the contract declares. */
   status: 200 | 201 | 204;
@@ -186,7 +186,7 @@ export const resolvePointer = (
   return { pointer: at, value };
 };
 
-/** The contract of requests: a copy without responses and security, which the validator may change. */
+/** The contract for requests: a copy without responses and security, which the validator may change. */
 export const requestsContract = (contract: Contract): Contract => {
   const { security: _security, ...copy } = structuredClone(contract);
   const { responses: _responses, securitySchemes: _schemes, ...components } = copy.components;

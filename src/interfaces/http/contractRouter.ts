@@ -43,7 +43,7 @@ export type ContractMount<Needs> = {
   headers?: Record<string, string>;
   /** The principal of a request; it becomes part of the handler's input. Throws if the credentials are not valid. */
   authenticate(request: AuthenticationRequest): Promise<object>;
-  /** Counts the request towards its limit. Throws RateLimited. */
+  /** Counts the request toward its limit. Throws RateLimited. */
   rateLimit(principal: object, request: Request): RateLimitHeaders;
 };
 
@@ -140,7 +140,7 @@ const authenticate = async (
     response.locals.principal = principal;
     return principal;
   } catch (error) {
-    // A valid API key with an invalid scoped token also counts towards the application's limit.
+    // A valid API key with an invalid scoped token also counts toward the application's limit.
     const { principal } = response.locals;
     if (principal) setHeaders(response, countRefused(mount, principal, matched.request));
     authFailures(error, matched.request.ip);
@@ -162,7 +162,7 @@ const countRefused = (
   }
 };
 
-// JSON is UTF-8 (RFC 8259, section 8.1). Replacing invalid bytes would make different texts equal.
+// JSON is UTF-8 (RFC 8259, section 8.1). Replacing invalid bytes would make different strings equal.
 const requireUtf8 = (_request: IncomingMessage, _response: unknown, body: Buffer, encoding: string): void => {
   if (encoding === 'utf-8' && isUtf8(body)) return;
   throw new ValidationError('invalid_request', [{ path: '/body', message: 'must be JSON in UTF-8' }]);

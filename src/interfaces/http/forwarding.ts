@@ -3,7 +3,7 @@
 import type { RequestHandler } from 'express';
 import type { ServerNeeds } from './needs.ts';
 
-/** Logs a warning at the first such request, and keeps the address of the proxy for the dashboard. */
+/** Logs a warning on the first such request, and keeps the address of the proxy for the dashboard. */
 export const watchForwarding = ({ config, ignoredProxy, log }: ServerNeeds): RequestHandler => {
   // An empty list means that the operator trusts no proxy.
   const isWatching = config.trustedProxies.length > 0;

@@ -5,7 +5,7 @@ import { type Warning, warningsOf } from '../../operations/signals/operationalSt
 import type { ServerNeeds } from './needs.ts';
 import { unavailable } from './problems.ts';
 
-/** Less than the time-outs of supervisors and load balancers. */
+/** Less than the timeouts of supervisors and load balancers. */
 const readyMs = 1000;
 
 /**
@@ -41,7 +41,7 @@ const whenReady =
     }
   };
 
-/** A lock or a stopped node of a cluster can prevent reading the state, although the users of other nodes are served. */
+/** A lock or a stopped node of a cluster can prevent reading the state, although the users on other nodes are served. */
 const readWarnings = async ({ readState }: ServerNeeds): Promise<{ warnings: Warning[] }> => ({
   warnings: await readState().then(warningsOf, () => ['state_unknown'] as const),
 });

@@ -12,14 +12,14 @@ import {
 import { toIpKey } from '../../platform/values/ipKey.ts';
 import { RateLimited } from './problems.ts';
 
-/** Headers of draft-ietf-httpapi-ratelimit-headers. */
+/** Headers from draft-ietf-httpapi-ratelimit-headers. */
 export type RateLimitHeaders = { RateLimit: string; 'RateLimit-Policy': string };
 
-/** Counts a request of a key, towards its own limit if it has one. Throws RateLimited. */
+/** Counts a request by a key, toward its own limit if it has one. Throws RateLimited. */
 export type RateLimit = (key: string, ownLimit?: number) => RateLimitHeaders;
 
 /**
- * Counts a request of `key` towards the limit `name` and returns the remaining quota as headers. Throws RateLimited, with the
+ * Counts a request by `key` toward the limit `name` and returns the remaining quota as headers. Throws RateLimited, with the
  * same headers, if nothing is left.
  */
 export const makeRateLimit = (

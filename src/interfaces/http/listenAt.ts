@@ -8,7 +8,7 @@ export type Listening = { port: number; close(): Promise<void> };
 /** `settings` are the settings that the address comes from. */
 export type Address = { host: string; port: number; settings?: { port: string; host: string } };
 
-/** Listens at the address and returns the port, which differs for 0. Throws OperatorError if it cannot listen. */
+/** Listens at the address and returns the port, which the system chooses for 0. Throws OperatorError if it cannot listen. */
 export const listenAt = async (
   server: Server,
   { host, port, settings = { port: 'PORT', host: 'HOST' } }: Address,

@@ -1,4 +1,4 @@
-// Gives each router only the parts of the service that it needs: its handlers cannot reach more, neither by their types nor in
+// Gives each router only the parts of the service that it needs: its handlers cannot reach more, either by their types or in
 // memory. Nothing here opens data that is sealed to the worker.
 import type { ApiKeySigner } from '../../domain/applications/apiKeys.ts';
 import type { Registry } from '../../domain/institutions/registry.ts';
@@ -67,7 +67,7 @@ export type ServerNeeds = SharedNeeds & {
 /** The argument of `listen`; the service has all of it. */
 export type HttpNeeds = ApiNeeds & WidgetNeeds & Omit<DashboardNeeds, 'readLoads'> & ServerNeeds;
 
-/** The needs of each router. Requests wait for the database for seconds only. */
+/** The needs of each router. Requests wait only seconds for the database. */
 export const makeNeeds = (service: HttpNeeds) => {
   const { config, clock, registry, rateLimiter, makeRequestSlot } = service;
   const db = service.db.within(config.limits.databaseRequestMs);

@@ -1,5 +1,5 @@
 // Validates a request against its operation. express-openapi-validator stops at the first query parameter that is
-// unknown, empty or badly encoded; these are therefore checked here, and all errors are reported together. Texts are also
+// unknown, empty or badly encoded; these are therefore checked here, and all errors are reported together. Strings are also
 // checked here, because the same rule holds for every field of every contract.
 
 import { parse as parseUrl } from 'node:url';
@@ -54,8 +54,8 @@ const makeHandlers = (contract: Contract): RequestHandler[] => {
   }) as RequestHandler[];
 };
 
-// The validator calls Node.js's `url.parse`. Until it has printed its deprecation warning once, each call takes a stack trace
-// to decide about the warning.
+// The validator calls Node.js's `url.parse`. Until it has printed its deprecation warning once, each call captures a stack trace
+// to decide whether to print it.
 const hideUrlWarning = (): void => {
   const { noDeprecation } = process;
   process.noDeprecation = true;

@@ -1,4 +1,4 @@
-// Writes the result of a handler. A list of any length is written while it is produced, with backpressure; a failure
+// Writes the result of a handler. A list of any length is written while it is being produced, with backpressure; a failure
 // after the first byte breaks the connection off, so that a partial response never looks complete.
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -54,7 +54,7 @@ export const writeResponse = async (
 
 const textBytesMax = 4096;
 
-// Node.js writes a text together with the headers, but bytes separately, which takes longer than copying a few bytes.
+// Node.js writes a string together with the headers, but bytes separately, which takes longer than copying a few bytes.
 const writeBytes = (response: Response, bytes: Buffer): void => {
   if (bytes.length > textBytesMax) response.end(bytes);
   else response.end(bytes.toString('latin1'), 'latin1');
@@ -117,7 +117,7 @@ const beginningOf = ({ around: { before = '' }, name }: JsonStream): string =>
 
 const endOf = ({ around: { after = '' } }: JsonStream): string => `]${after && ','}${after}}`;
 
-/** A CSV response of any length, written while it is produced, which browsers save with this name. */
+/** A CSV response of any length, written while it is being produced, which browsers save with this name. */
 export class CsvStream {
   readonly chunks: AsyncIterable<string>;
   readonly fileName: string;

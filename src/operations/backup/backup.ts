@@ -59,7 +59,7 @@ export type Verified = {
   rows: BackupContent['rows'];
   /** The number of migrations that had run. */
   schemaVersion: number;
-  /** Problems with the files of SECRETS_DIR. */
+  /** Problems with the files in SECRETS_DIR. */
   secretProblems: string[];
 };
 
@@ -84,7 +84,7 @@ const refuseExisting = async (target: string): Promise<void> => {
 };
 
 /**
- * Verifies a backup and restores it to a database that must not exist, or have no tables on PostgreSQL. Throws OperatorError;
+ * Verifies a backup and restores it to a database that must not exist or, on PostgreSQL, must have no tables. Throws OperatorError;
  * then the database is unchanged.
  */
 export const restoreBackup = async (settings: BackupSettings, file: string): Promise<Verified> => {

@@ -48,7 +48,7 @@ export const dumpPostgres = async (
   }
 };
 
-/** Reads the whole archive. Throws OperatorError if it is damaged, or not of this service. */
+/** Reads the whole archive. Throws OperatorError if it is damaged, or not from this service. */
 export const readPostgresContent = async (file: string, env: ToolEnv): Promise<BackupContent> => {
   const rows = new Map<string, number>();
   const kept = new Map<string, Record<string, string>[]>([...keptTables].map((table) => [table, []]));

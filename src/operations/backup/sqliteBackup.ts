@@ -7,7 +7,7 @@ import { type BackupContent, countedTables, requireTables } from './backupConten
 /** The number of pages (4 MB) that are copied before the process does other work. */
 const pagesPerStep = 1000;
 
-/** Copies the current database into an empty file, while others read and write it. Its memory does not depend on the size. */
+/** Copies the current database into an empty file, while others read and write it. Its memory use does not depend on the size. */
 export const copySqlite = async (
   source: string,
   target: string,
@@ -32,7 +32,7 @@ export const copySqlite = async (
   completeCopy(target);
 };
 
-/** Removes remains of deleted rows, and leaves WAL mode, in which each reader would create two more files. */
+/** Removes the remains of deleted rows, and leaves WAL mode, in which each reader would create two more files. */
 const completeCopy = (file: string): void => {
   const copy = new BetterSqlite3(file);
   try {
@@ -45,7 +45,7 @@ const completeCopy = (file: string): void => {
   }
 };
 
-/** Checks the whole file. Throws OperatorError if it is damaged, or not of this service. */
+/** Checks the whole file. Throws OperatorError if it is damaged, or not from this service. */
 export const readSqliteContent = (file: string): BackupContent => {
   let database: BetterSqlite3.Database | undefined;
   try {

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/db/open.ts';
 import type { Limits } from '../../platform/settings/limits.ts';
 import { addMilliseconds, type Clock, days } from '../../platform/values/clock.ts';
 
-/** Real time, which holds for every application, and the time of each organization whose Sandbox is ahead. */
+/** Real time, which applies to every application, and the time of each organization whose Sandbox is ahead. */
 export const applicationTimes = (clock: Clock): { now: Date; organizationId?: string }[] => [
   { now: clock.real() },
   ...clock.organizationsAhead().map((organizationId) => ({

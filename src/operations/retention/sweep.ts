@@ -77,7 +77,7 @@ const sweepConnections = async (run: SweepRun): Promise<void> => {
   for (const deadlines of computeDeadlines(run)) await markExpired(run, deadlines);
   const markedAt = clock.real();
   const grace = seconds(limits.sweepGraceSeconds);
-  // Responses that began before a connection was marked may still be reading it. Marking them may take long.
+  // Responses that began before a connection was marked may still be reading it. Marking connections may take a long time.
   if (await connections.hasPurgingSince(db.write, addMilliseconds(startedAt, -grace).toISOString())) {
     await sleep(grace, undefined, { signal });
   }

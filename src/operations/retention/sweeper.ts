@@ -58,7 +58,7 @@ type LogTruncationDeps = {
 /**
  * Truncates the write-ahead log until stopped: rows that were deleted or replaced, such as the credentials of a revoked
  * connection, otherwise stay in it until later writes happen to overwrite them. The log may contain deletions of any process,
- * even an ended one.
+ * even one that has ended.
  */
 export const startLogTruncation = ({ db, limits, log }: LogTruncationDeps): Loop => {
   let isTruncated = true;

@@ -1,4 +1,4 @@
-// The files of SECRETS_DIR: 32 bytes in base64url each. The first version of a secret is in a file of its name, a later one in
+// The files in SECRETS_DIR: 32 bytes in base64url each. The first version of a secret is in a file with its name, a later one in
 // `NAME.ID`; the public half of a pair has the suffix `.pub`. A file is trusted only if its bytes match the id in the table,
 // and the table has no file names, so write access to the database is not enough to make another file a secret.
 import {

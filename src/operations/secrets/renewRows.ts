@@ -1,5 +1,5 @@
 // Re-encrypts and re-signs stored rows with the current version of a secret, in bounded steps by primary key. Each row is
-// replaced only if it has not changed since it was read, so that no change of another process is lost; rows of the current
+// replaced only if it has not changed since it was read, so that no change by another process is lost; rows of the current
 // version are skipped, so that the work can be interrupted and repeated.
 import * as connection from '../../domain/connections/connection.ts';
 import * as consents from '../../domain/connections/consents.ts';

@@ -1,6 +1,6 @@
 // Rotates a secret while the service runs. A new version is announced; when all processes have loaded it, it becomes the
 // current one; when all use it, stored rows are re-encrypted or re-signed; then unused older versions are retired. The table of
-// versions has the progress, so the next call continues a rotation that was interrupted anywhere.
+// versions records the progress, so the next call continues a rotation that was interrupted anywhere.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -22,7 +22,7 @@ export type RotationDeps = {
   directory: string;
   secrets: Pick<Secrets, 'reload'>;
   signal: AbortSignal;
-  /** Reports the reason for waiting, each time that it changes. */
+  /** Reports the reason for waiting, each time it changes. */
   onWait(sentence: string): void;
   /** Runs in the transaction that makes the new version the current one. */
   recordChange(trx: DbTransaction): Promise<void>;

@@ -19,7 +19,7 @@ import { createFirstFiles, fileNameOf, readPublicFile, readSecretFile } from './
 import { type SecretName, secretNames } from './names.ts';
 import * as store from './store.ts';
 
-/** The secrets of a process. Only workers have the worker's and the signing private key. */
+/** The secrets of a process. Only workers have the worker's and the signing private keys. */
 export type Secrets = {
   /** Sign and verify API keys (Ed25519 seeds). */
   apiKeys: Keyset<Buffer>;
@@ -65,7 +65,7 @@ export type SecretsOptions = {
 
 /**
  * Reads the secrets of `directory`, or creates them if the database is new, and follows their rotation until stopped. Throws
- * OperatorError if a file is missing, except of a version that is only announced, or if a secret has no current version.
+ * OperatorError if a file is missing, except for a version that is only announced, or if a secret has no current version.
  */
 export const openSecrets = async (db: Database, options: SecretsOptions): Promise<Secrets> => {
   const { directory } = options;

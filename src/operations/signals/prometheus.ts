@@ -1,4 +1,4 @@
-// Metrics in the format of Prometheus. No label has an id of an application, a user or a connection.
+// Metrics in Prometheus's format. No label contains the id of an application, a user or a connection.
 import cluster from 'node:cluster';
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { JobKind } from '../../domain/connections/jobs.ts';

@@ -15,7 +15,7 @@ export const overdueSeconds: Record<JobKind, number> = { import: 60, reconnect: 
 /** Due jobs that no worker has claimed. `longestSeconds` is the time since the first of them became due. */
 export type DueJobs = { kind: JobKind; institutionId: string; count: number; longestSeconds: number };
 
-/** Counts those of these jobs that are due at a time of their clock. */
+/** Counts the given jobs that are due at a time by their clock. */
 const countDue = async (jobs: ReturnType<typeof unclaimedJobs>, at: Date, now = at): Promise<DueJobs[]> => {
   const rows: (Omit<DueJobs, 'longestSeconds'> & { dueSince: string })[] = await jobs
     .where('dueAt', '<=', at.toISOString())
@@ -112,7 +112,7 @@ export const countFailingRefreshes = (db: Queries): Promise<Record<string, numbe
 /** The connections of an institution with a scheduled refresh, and how many of them the workers can refresh on schedule. */
 export type RefreshLoad = { institutionId: string; connections: number; capacity: number };
 
-/** The assumed duration of a refresh, if none ran within a day. */
+/** The assumed duration of a refresh, if none ran in the last day. */
 const assumedSeconds = 5;
 
 /** The institutions with the most connections. Their capacity follows from limits, live workers, and the refreshes of the last day. */

@@ -38,7 +38,7 @@ export type Driver = {
 const unavailableCodes = [
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/,
   /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY)/,
-  // PostgreSQL: connection exceptions, insufficient resources such as disk or memory, cancellation by a server time-out,
+  // PostgreSQL: connection exceptions, insufficient resources such as disk or memory, cancellation by a server timeout,
   // shutdown or startup, read-only servers such as a standby, and disk errors.
   /^(08...|53...|57014|57P0[1-5]|25006|58030)$/,
 ];
@@ -46,7 +46,7 @@ const unavailableCodes = [
 const unavailableMessages = /^Connection terminated|is not queryable$|^timeout expired$/;
 
 // PostgreSQL: numeric out of range, invalid or overflowing datetime, invalid byte sequence, invalid text
-// representation, untranslatable character. SQLite: a text that is too long, or of another type than its column.
+// representation, untranslatable character. SQLite: a value that is too long, or of a different type than its column.
 const refusedValueCodes = /^(22003|22007|22008|22021|22P02|22P05|SQLITE_TOOBIG|SQLITE_MISMATCH)$/;
 
 const diskFullCodes = ['SQLITE_FULL', '53100', 'ENOSPC', 'EDQUOT'];

@@ -37,7 +37,7 @@ export const explainConnecting = (error: Error & { code?: string }, target: Targ
   return new OperatorError(sentence());
 };
 
-/** Throws OperatorError for a database that cannot store every text. */
+/** Throws OperatorError for a database that cannot store all text. */
 export const checkEncoding = ({ name, encoding }: { name: string; encoding: string }): void => {
   if (encoding === 'UTF8') return;
   throw new OperatorError(

@@ -29,7 +29,7 @@ type MigrationOptions = {
 /** An arbitrary number that no other lock of this database uses. */
 const advisoryLockId = 20240101;
 
-/** Shorter than the wait of a request for the database, because requests queue behind a migration that waits for a table. */
+/** Shorter than the wait of a request for the database, because requests queue behind a migration that is waiting for a table. */
 const tableLockMs = 3000;
 const lockNotAvailable = '55P03';
 /** Permission denied, and no schema in which the role may create tables. */

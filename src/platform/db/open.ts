@@ -25,7 +25,7 @@ export type Database = {
    * queries or a turn of the event loop.
    */
   transaction<Result>(run: (trx: DbTransaction) => Promise<Result>): Promise<Result>;
-  /** The same database with a time-out in milliseconds for each wait, which then throws DatabaseUnavailable. */
+  /** The same database with a timeout in milliseconds for each wait, which then throws DatabaseUnavailable. */
   within(milliseconds: number): Database;
   /** The same database with the longest wait. */
   readonly patient: Database;

@@ -13,10 +13,10 @@ import { type Deadline, deadlineAfter, inTime } from './waits.ts';
 const connectionsMax = 8;
 /** An idle connection is closed after this time. */
 const idleTimeoutMillis = 30_000;
-/** The time-out for opening a connection. */
+/** The timeout for opening a connection. */
 const connectTimeoutMs = 4000;
 
-/** The pool has a single time-out for opening a connection and for waiting for one; this one is for opening only. */
+/** The pool has a single timeout for opening a connection and for waiting for one; this one is for opening only. */
 class Client extends pg.Client {
   constructor(config: pg.ClientConfig) {
     super({ ...config, connectionTimeoutMillis: connectTimeoutMs });

@@ -11,7 +11,7 @@ import { type Deadline, inTime } from './waits.ts';
 
 type Connection = BetterSqlite3.Database;
 
-/** A start waits for the lock at most this long. Later statements wait without blocking the process. */
+/** Startup waits for the lock at most this long. Later statements wait without blocking the process. */
 const busyTimeoutMs = 10_000;
 const closeMs = 10_000;
 

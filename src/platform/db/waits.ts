@@ -1,8 +1,8 @@
-// Limits how long the service waits for the database: for a connection, a lock or a response. The server's own time-outs do not
+// Limits how long the service waits for the database: for a connection, a lock or a response. The server's own timeouts do not
 // work while it is frozen or the network has lost the connection. Requests wait for seconds, jobs for minutes.
 import { DatabaseUnavailable } from '../values/errors.ts';
 
-/** The end of a wait, as a time of `performance.now`. */
+/** The end of a wait, as a `performance.now` time. */
 export type Deadline = number;
 
 export const deadlineAfter = (milliseconds: number): Deadline => performance.now() + milliseconds;

@@ -37,7 +37,7 @@ export const toDriverUrl = (databaseUrl: string): string =>
 
 export const hidden = '(hidden)';
 
-/** Only host and database of a PostgreSQL URL: the rest may have a password anywhere. */
+/** Only the host and database of a PostgreSQL URL: the rest may contain a password anywhere. */
 export const withoutPassword = (databaseUrl: string): string => {
   if (databaseUrl.startsWith('sqlite:')) return databaseUrl;
   if (!URL.canParse(databaseUrl)) return hidden;

@@ -77,7 +77,7 @@ export const settingTable = {
       databaseUrl(text || `sqlite:${join(dataDir, 'service.db')}`, variable),
     show: withoutPassword,
   }),
-  /** Disable for poolers in transaction mode, which lose statements that are prepared under names. */
+  /** Disable for poolers in transaction mode, which lose named prepared statements. */
   databasePrepared: define({
     standard: 'on',
     text: '`off` behind some [poolers](operating/install.md#connection-poolers)',

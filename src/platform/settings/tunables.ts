@@ -6,7 +6,7 @@ const gibibyte = 1024 * mebibyte;
 
 export const tunables = Object.freeze({
   // Requests
-  streamChunkRows: 256, // rows of one query while a list is streamed
+  streamChunkRows: 256, // rows of one query while a list is being streamed
 
   // Deletion
   sweepEveryMinutes: 60, // time between sweeps of expired data, jittered by 10 %
@@ -19,7 +19,7 @@ export const tunables = Object.freeze({
 
   // Processes and secrets
   secretsPollMs: 2000, // how often a process checks for other versions of the secrets
-  processReportSeconds: 15, // how often a process reports that it runs
+  processReportSeconds: 15, // how often a process reports that it is running
   processExpirySeconds: 60, // a process that has not reported for this long is regarded as ended
   replacedCursorHours: 24, // how long a page cursor with an old secret is valid after the rotation
   rotationChunkRows: 200, // rows that a rotation re-encrypts or re-signs in one transaction
@@ -35,14 +35,14 @@ export const tunables = Object.freeze({
   directoryEveryHours: 24, // how often a directory is fetched
   directoryRetryMinutes: 60, // delay after a failure, or after a process was killed while fetching
   institutionLogosAtOnce: 4, // logos that a worker fetches at a time
-  institutionLogosMax: 5000, // logos that are fetched after one response of a directory
+  institutionLogosMax: 5000, // logos that are fetched after one response from a directory
   institutionLogoSeconds: 10, // time limit for one of them
 
   // Imports and refreshes
   leaseSeconds: 30, // after this time another process takes over the jobs of one that died
-  importAttemptsMax: 3, // attempts of an import while the bank cannot be reached
+  importAttemptsMax: 3, // attempts at an import while the bank cannot be reached
   importRetrySeconds: 2, // delay between them
-  importWaitingSeconds: 10, // the widget shows that an import waits if no worker has picked it up for this long
+  importWaitingSeconds: 10, // the widget shows that an import is waiting if no worker has picked it up for this long
   refusedRefreshEveryHours: 24, // time between refreshes while the bank refuses and the end user can fix it elsewhere
   fullRefreshDays: 7, // a refresh fetches the whole history if the last full one is this long ago
   retryInitialSeconds: 60, // delay after a bank failed; it doubles with each failure
@@ -55,7 +55,7 @@ export const tunables = Object.freeze({
   // Bytes of texts and sealed blocks that one refresh keeps in memory; more are stored before it is published
   mergeMemoryBytes: 2 * mebibyte,
   blockSortBytes: 8 * mebibyte, // texts are sorted by date and sealed into blocks when they reach this size
-  publishRowsMax: 1000, // rows of a new account that one transaction stores before it is published; smaller accounts are stored with it
+  publishRowsMax: 1000, // rows of a new account that one transaction stores before publication; smaller accounts are stored at publication
   clearStagedRows: 50, // rows of staged texts that one statement deletes after publishing; most have less than 64 KiB
   pendingWindowDays: 14, // how many days the date may move when a pending transaction is posted
   overlapDays: 14, // a refresh fetches this many days before the last one again, because banks backdate transactions
@@ -64,7 +64,7 @@ export const tunables = Object.freeze({
   // The window in which one address’s wrong passwords for an email are counted; it starts with the first one
   signInAttemptsMinutes: 15,
   signInAttemptsMax: 10, // wrong passwords in that window
-  signInAttemptsPerEmail: 100, // if an email has this many over all addresses, an address’s next window for it is longer
+  signInAttemptsPerEmail: 100, // if an email has this many across all addresses, an address’s next window for it is longer
   signInAttemptsSlowedMinutes: 60, // the longer window
   invitationHours: 7 * 24, // how long an invitation can be accepted
   resetLinkMinutes: 60, // how long a reset link works
@@ -87,7 +87,7 @@ export const tunables = Object.freeze({
   requestBodyBytesMax: 64 * 1024, // the longest body of a request
   rateLimitFlushMs: 1000, // how often a process writes its rate limit counts and reads those of all processes
   apiQueueMs: 1000, // how long a request waits for API_REQUESTS_IN_PROGRESS; then the response is 429
-  linkSignInsPerLogin: 10, // sign-ins of one login at an institution that have not succeeded
+  linkSignInsPerLogin: 10, // sign-ins with one login at an institution that have not succeeded
   linkSignInsPerLoginMinutes: 15, // the time in which they are counted
   linkChallengeActionsMax: 5, // codes resent, and other methods chosen, in one sign-in of a link session
   linkRejectionsMax: 5, // this many rejected credentials and answers end a link session
@@ -97,13 +97,13 @@ export const tunables = Object.freeze({
   revocationPollMs: 5000, // how often a worker looks for consents to revoke at banks
   webhookPollMs: 1000, // how often a worker looks for webhooks to deliver
   webhookConcurrencyPerEndpoint: 4, // webhooks that a worker sends to one endpoint at the same time
-  webhookRetryAfterHoursMax: 12, // the longest `Retry-After` of an endpoint that is obeyed
+  webhookRetryAfterHoursMax: 12, // the longest `Retry-After` from an endpoint that is obeyed
   webhookFailingDays: 5, // an endpoint without a success for this long is disabled
   webhookReplacedSecretHours: 24, // how long a replaced signing secret is used together with the new one
 
   // SimpleFIN
   simplefinClaimMinutes: 30, // how long a setup token of SimpleFIN can be claimed
-  simplefinDays: 90, // the days of transactions for a SimpleFIN application that sends no start date
+  simplefinDays: 90, // the number of days of transactions for a SimpleFIN application that sends no start date
   simplefinAccessesMax: 100, // SimpleFIN apps of one end user
   webhookListenerSeconds: 30, // how long a stopped `webhooks listen` still gets events
   shutdownIdleMs: 1000, // how long a stopping process still accepts requests on keep-alive connections

@@ -59,7 +59,7 @@ export const inSpan = async <Result>(
 export const inChildSpan = <Result>(options: SpanOptions, run: () => Promise<Result>): Promise<Result> =>
   isInSpan() ? inSpan(options, run) : run();
 
-/** Marks a span as failed. `errorType` is the class of an error, or a code of a closed list. */
+/** Marks a span as failed. `errorType` is the class of an error, or a code from a closed list. */
 export const failSpan = (span: Span, errorType: string): void => {
   span.setAttribute('error.type', errorType).setStatus({ code: SpanStatusCode.ERROR });
 };
@@ -88,7 +88,7 @@ type TracedResponse = ServerResponse & { locals: Record<string, string | undefin
 
 /**
  * Opens the span of a request until the response is written. Its name is the method and the contract's path, because the actual
- * path has ids. The header `traceparent` identifies its parent; `tracestate` and `baggage`, which callers may fill with
+ * path contains ids. The header `traceparent` identifies its parent; `tracestate` and `baggage`, which callers may fill with
  * anything, are not read.
  */
 export const traceRequest = (

@@ -56,7 +56,7 @@ export class TooManyAttempts extends Error {
   }
 }
 
-/** The principal is not allowed to do this: an invalid scoped token, another application's resource, or a role too low. */
+/** The principal is not allowed to do this: an invalid scoped token, another application's resource, or a role that is too low. */
 export class Forbidden extends Error {}
 
 /** An organization token does not allow this. The message gives the reason to the token's holder. */
@@ -68,7 +68,7 @@ export class PasskeyRequired extends Forbidden {}
 /** A scoped token that is malformed or does not belong to the application. */
 export class InvalidScopedToken extends Forbidden {}
 
-/** A setup token or a password of SimpleFIN that is wrong, or was revoked, claimed or has expired. */
+/** A SimpleFIN setup token or password that is wrong, revoked, claimed or expired. */
 export class InvalidSimplefinAccess extends Forbidden {}
 
 /** Invalid input: for each problem, the path of the value and its expected form. */
@@ -111,7 +111,7 @@ export class ValueRefused extends Error {}
 /** Too much work is queued. Nothing was done; a later retry may succeed. */
 export class Busy extends Error {}
 
-/** An invalid setting or argument of the operator. The message is one sentence with the remedy. */
+/** An invalid setting or argument from the operator. The message is one sentence with the remedy. */
 export class OperatorError extends Error {}
 
 /** Invalid usage that a command's options alone cannot express. The exit code is 2. */

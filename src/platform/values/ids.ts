@@ -34,8 +34,8 @@ const sharedBits = 8;
 const attemptsMax = 65_536;
 
 /**
- * A new id that Citus places on the node of another text (db/citus.ts), so that all rows of an end user depend on one node.
- * Used on each database, because a plain one may become a cluster.
+ * A new id that Citus places on the same node as another text (db/citus.ts), so that all rows of an end user depend on one node.
+ * Used with every database, because a plain one may become a cluster.
  */
 export const makeIdNear = (prefix: IdPrefix, near: string): string => {
   const shard = hashText(near) >> (32 - sharedBits);

@@ -28,7 +28,7 @@ export type WithDecimals<Shape> = Shape extends number
     ? Shape
     : { [Key in keyof Shape]: WithDecimals<Shape[Key]> };
 
-/** A response of any length: an object with one list, whose items are printed in chunks while they are sent. */
+/** A response of any length: an object with one list, whose items are printed in chunks while they are being sent. */
 export class JsonStream {
   /** The name of the list. */
   readonly name: string;

@@ -3,7 +3,7 @@
 import { ValidationError } from './errors.ts';
 import { type IdPrefix, isId } from './ids.ts';
 
-/** The encoding of positions in a list. Decoding a cursor of another list returns no position. */
+/** The encoding of positions in a list. Decoding a cursor from another list returns no position. */
 export type ListCursors<Row, Position> = {
   encode(last: Row): string;
   decode(cursor: string): Position | undefined;
@@ -11,7 +11,7 @@ export type ListCursors<Row, Position> = {
 
 export type ListPage<Row> = { rows: Row[]; nextCursor?: string };
 
-/** The page after `cursor`, with the cursor of the next one. Throws ValidationError for a cursor of another list. */
+/** The page after `cursor`, with the cursor for the next one. Throws ValidationError for a cursor from another list. */
 export const readListPage = async <Row, Position>(
   { cursor, limit = 50 }: { cursor?: string; limit?: number },
   { encode, decode }: ListCursors<NoInfer<Row>, Position>,

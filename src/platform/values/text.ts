@@ -1,4 +1,4 @@
-// The rule for every external text, in any field; texts that are URLs; texts in file names; and ranges of texts with a prefix,
+// The rule for every external string, in any field; URLs; strings in file names; and ranges of strings with a prefix,
 // for lookups in an index.
 export { parseUrl } from '../../../connectors/kit/text.ts';
 
@@ -7,7 +7,7 @@ export const plainTextRule = 'must be well-formed Unicode without control charac
 
 /**
  * True if a text has no control characters and no lone surrogates (Unicode categories Cc and Cs). PostgreSQL rejects U+0000,
- * and encoding as UTF-8 replaces every lone surrogate with the same character, which makes different texts equal.
+ * and encoding as UTF-8 replaces every lone surrogate with the same character, which makes different strings equal.
  */
 export const isPlainText = (text: string): boolean => !/[\p{Cc}\p{Cs}]/u.test(text);
 
@@ -22,7 +22,7 @@ export const decodePercent = (encoded: string): string | undefined => {
 
 const slugLengthMax = 40;
 
-/** A text as a part of a file name: lowercase letters a to z, digits and single hyphens; empty if it contains none of these. */
+/** A string as part of a file name: lowercase letters a to z, digits and single hyphens; empty if it contains none of these. */
 export const toSlug = (text: string): string =>
   text
     .normalize('NFKD')
@@ -32,7 +32,7 @@ export const toSlug = (text: string): string =>
     .slice(0, slugLengthMax)
     .replace(/^-|-$/g, '');
 
-/** The smallest text, in byte order, that is greater than all texts with this prefix; undefined if there is none. */
+/** The smallest string, in byte order, that is greater than all strings with this prefix; undefined if there is none. */
 export const prefixUpperBound = (prefix: string): string | undefined => {
   const points = [...prefix].map((character) => character.codePointAt(0)!);
   while (points.length > 0) {

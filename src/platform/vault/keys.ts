@@ -58,7 +58,7 @@ export const verifySecret = (secret: Buffer, publicKey: Uint8Array): boolean =>
 const fingerprintBytes = 16;
 
 /**
- * The 16-byte fingerprint of an ordered list of texts, for one purpose and one scope (usually an account id). A refresh
+ * The 16-byte fingerprint of an ordered list of strings, for one purpose and one scope (usually an account id). A refresh
  * compares fingerprints to match a bank's data with stored data that it cannot read. The scope is part of the hash, so
  * equal transactions of two accounts have different fingerprints.
  */
@@ -83,7 +83,7 @@ export const createOpaqueToken = (): { token: string; hash: string } => {
 };
 
 /**
- * The hash of an opaque token. It has no key, so it only protects values that cannot be guessed: a text with less randomness,
+ * The hash of an opaque token. It has no key, so it only protects values that cannot be guessed: a value with less randomness,
  * such as an email or an address, is stored as a `fingerprint`.
  */
 export const hashOpaqueToken = (token: string): string =>

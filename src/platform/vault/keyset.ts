@@ -1,5 +1,5 @@
 // The versions of one secret. New data uses the current version; older versions still open and verify older data, until they
-// are retired. Versions change while a process runs, so keys are read at each use.
+// are retired. Versions change while a process runs, so keys are read on each use.
 
 /** A version of a secret; the id is safe to store and to log. */
 export type KeyVersion<Key> = { id: string; key: Key };

@@ -17,7 +17,7 @@ const argon2 = sodium as unknown as Argon2;
 
 const limit = pLimit(concurrency);
 
-/** The hash of a password as one text that contains its salt and parameters. */
+/** The hash of a password as one string that contains its salt and parameters. */
 export const hashPassword = async (password: string): Promise<string> => {
   const out = Buffer.alloc(argon2.crypto_pwhash_STRBYTES);
   await limit(() => argon2.crypto_pwhash_str_async(out, toPasswordBytes(password), passes, memoryBytes));
@@ -35,6 +35,6 @@ export const verifyPassword = async (password: string, hash: string | null): Pro
   return matches && hash !== null;
 };
 
-// NFKC maps texts that look the same to the same bytes (NIST SP 800-63B, 3.1.1.2). Sodium rejects an empty password,
+// NFKC maps strings that look the same to the same bytes (NIST SP 800-63B, 3.1.1.2). Sodium rejects an empty password,
 // so a zero byte is appended to every password.
 const toPasswordBytes = (password: string): Buffer => Buffer.from(`${password.normalize('NFKC')}\0`);

@@ -19,7 +19,7 @@ export type AssociatedData = readonly [purpose: string, ...ids: string[]];
 const scratch = Buffer.alloc(1024);
 const utf8BytesMax = 3;
 
-// Each part has its length, so that no two lists of parts have the same encoding, whatever a part contains.
+// Each part is prefixed with its length, so that no two lists of parts have the same encoding, whatever a part contains.
 const encodeAssociatedData = (associatedData: AssociatedData): Buffer => {
   let text = `${version}`;
   for (const part of associatedData) text += ` ${part.length}:${part}`;
@@ -27,7 +27,7 @@ const encodeAssociatedData = (associatedData: AssociatedData): Buffer => {
   return scratch.subarray(0, scratch.write(text));
 };
 
-/** The number of bytes of a text with padding, so that its sealed length reveals little about it. */
+/** The number of bytes in a text with padding, so that its sealed length reveals little about it. */
 export const paddedLength = (length: number, unit = 256): number => Math.ceil(length / unit) * unit;
 
 /** A new random 32-byte key for `seal`. */

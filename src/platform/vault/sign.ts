@@ -1,5 +1,5 @@
-// Statements that the worker signs with Ed25519 (RFC 8032): they bind values of a row together. A sealed box authenticates nobody,
-// because anyone with the public key can create one. The verification key is the file of a secret, never a value in the database.
+// Statements that the worker signs with Ed25519 (RFC 8032): they bind the values of a row together. A sealed box authenticates nobody,
+// because anyone with the public key can create one. The verification key is in the file of a secret, never a value in the database.
 import sodium from 'sodium-native';
 import { InvalidSignature } from '../values/errors.ts';
 import type { PublicKey } from './keys.ts';

@@ -1,5 +1,5 @@
 // Opens data sealed to the worker. Only the worker's own flows import this file (.dependency-cruiser.mjs): code that handles
-// requests of the public API does not, not even through other files.
+// requests to the public API does not, not even through other files.
 import type { Box } from '../values/box.ts';
 import { CorruptData } from '../values/errors.ts';
 import type { KeyPair } from './keys.ts';

@@ -49,7 +49,7 @@ const columnRules: Record<Column, { isValid: (text: string) => boolean; what: st
 
 export type CsvFile = {
   bytes: Readable;
-  /** Its name for messages; a name ending in .gz means gzip. */
+  /** Its name in messages; a name ending in .gz means gzip. */
   file: string;
   /** Counted after unpacking. */
   bytesMax: number;

@@ -58,7 +58,7 @@ export const loadFile = async (
 
 export type Upload = LoadTarget & {
   bytes: Readable;
-  /** The file's name for messages; a name ending in .gz means gzip. */
+  /** The file's name in messages; a name ending in .gz means gzip. */
   name: string;
   limits: Pick<Limits, 'sandboxUploadBytesMax' | 'sandboxUploadRowsMax'>;
 };

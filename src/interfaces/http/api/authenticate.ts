@@ -18,7 +18,7 @@ import type { AuthenticationRequest } from '../contractRouter.ts';
 import type { ApiNeeds } from '../needs.ts';
 
 export type ApplicationPrincipal = AuthenticatedKey & { retention: RetentionContext };
-/** The owner may belong to any application, and is not awaited yet. */
+/** The owner may belong to any application, and has not been awaited yet. */
 export type KeyOnlyPrincipal = ApplicationPrincipal & {
   connectionOwner: ReturnType<typeof findConnectionOwner>;
 };
@@ -89,7 +89,7 @@ const verifyKeyAndTakeSlot = async (
   return key;
 };
 
-/** Starts the query of an operation for the end user's data, which only the operation awaits. */
+/** Starts an operation's query for the end user's data, which only the operation awaits. */
 const startAhead = (
   { db, secrets }: ApiNeeds,
   { operation, path, query }: AuthenticationRequest,

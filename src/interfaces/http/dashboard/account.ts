@@ -142,7 +142,7 @@ export const resetPassword: Operation<'resetPassword'> = async ({ body, cookies 
   cookies.clearSession();
 };
 
-/** Replaces the browser's previous session, of any member. */
+/** Replaces the browser's previous session, whichever member's it was. */
 const startNewSession = async (
   service: DashboardNeeds,
   { cookies, signedIn }: AnonymousPrincipal,

@@ -1,4 +1,4 @@
-// Applications: name, origins, settings of the widget, and API keys.
+// Applications: name, origins, widget settings, and API keys.
 import type { Readable } from 'node:stream';
 import { logoBytesMax, logoRule, parseLogo } from '../../../../connectors/kit/logo.ts';
 import {

@@ -1,5 +1,5 @@
 // Authenticates and authorizes requests of the management API: a session by its cookie, or an organization token; the role by the
-// organization of the path, and a token's scope by the contract. Requests of a session that change something must also come from the
+// organization in the path, and a token's scope by the contract. Session requests that change something must also come from the
 // dashboard's own page. The principal of a handler follows from the required role and the path of its operation.
 import type { Request } from 'express';
 import type { operations as Contract } from '../../../../generated/management.ts';
@@ -148,7 +148,7 @@ export const retentionOf = (
   limits: config.limits,
 });
 
-// Three guards, each sufficient on its own: the cookie is SameSite=Strict, a page of another origin cannot send this header
+// Three guards, each sufficient on its own: the cookie is SameSite=Strict, a page from another origin cannot send this header
 // without a CORS preflight, and browsers send the origin of a request.
 const requireSameOrigin = ({ config }: DashboardNeeds, request: Request): void => {
   const { headers } = request;

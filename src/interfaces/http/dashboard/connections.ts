@@ -1,4 +1,4 @@
-// Connections in the dashboard: state and history, without any data of the bank.
+// Connections in the dashboard: state and history, without any data from the bank.
 import { countAccounts, findReadTimes } from '../../../domain/connections/bankDataStore.ts';
 import { decodeLaggingAccountIds } from '../../../domain/connections/connection.ts';
 import { listConsents as findConsents } from '../../../domain/connections/consents.ts';

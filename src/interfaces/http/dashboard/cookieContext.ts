@@ -1,5 +1,5 @@
 // The parts of a dashboard request that its contract does not describe: client address, cookies, upload. Browsers send
-// the session cookie with requests of the dashboard's own pages only.
+// the session cookie only with requests from the dashboard's own pages.
 import type { Readable } from 'node:stream';
 import { parse as parseCookie } from 'cookie';
 import type { CookieOptions, Request } from 'express';

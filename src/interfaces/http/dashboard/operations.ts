@@ -38,7 +38,7 @@ export const operations = {
 /** `directory` contains the built page. */
 export const dashboardRouter = (service: DashboardNeeds, directory: string): Router => {
   const router = Router();
-  // Its contract is the longest: reading it with the first request makes startup faster.
+  // Its contract is the longest: reading it on the first request makes startup faster.
   let api: Router | undefined;
   router.use((request, response, next) => {
     if (!request.path.startsWith('/management/')) return next();

@@ -1,4 +1,4 @@
-// The overview of an application, and the institutions that it can connect.
+// The overview of an application, and the institutions that it can connect to.
 import type { Application } from '../../../domain/applications/application.ts';
 import { findListedApiKeys, type ListedApiKey } from '../../../domain/applications/store.ts';
 import { toVisibility } from '../../../domain/connections/listConnections.ts';
@@ -74,7 +74,7 @@ const firstStepsOf = ({ firstLinkSessionAt }: Application, keys: ListedApiKey[],
   requestSent: keys.some(({ lastUsedAt }) => lastUsedAt !== null),
 });
 
-/** The counts of the last hour, for every range of the page. */
+/** The counts for the last hour, whatever range the page shows. */
 const signInsOverLimit = async ({ db, clock }: DashboardNeeds, { id: applicationId }: Application) => {
   const period = periodOfRange('hour', clock.real());
   const [row] = await metricsBySubject(db.read, { applicationId, kind: 'sign_in_over_limit', period });

@@ -1,4 +1,4 @@
-// The search of the dashboard: a few applications, connections, API keys and requests of an organization.
+// The dashboard's search: a few applications, connections, API keys and requests of an organization.
 import type { components } from '../../../../generated/management.ts';
 import type { Application } from '../../../domain/applications/application.ts';
 import {

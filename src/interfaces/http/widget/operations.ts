@@ -1,5 +1,5 @@
-// The operations of widget/openapi.yaml, by operationId (the compiler reports a missing one). The secret of its link session
-// authenticates a request.
+// The operations of widget/openapi.yaml, by operationId (the compiler reports a missing one). A request is authenticated
+// by the secret of its link session.
 import type { operations as Contract } from '../../../../generated/widget.ts';
 import {
   authenticateLinkSession,
@@ -73,7 +73,7 @@ export type AnonymousPrincipal = Record<never, never>;
 export type OriginPrincipal = { origin: string };
 
 /**
- * Throws WrongOrigin if a page of another origin sends the request: only the service's page reports the embedding page
+ * Throws WrongOrigin if a page from another origin sends the request: only the service's page reports the embedding page
  * truthfully. Throws Unauthenticated if the secret is not the session's, and LinkSessionExpired.
  */
 export const authenticateWidget = async (

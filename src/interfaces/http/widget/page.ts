@@ -1,4 +1,4 @@
-// The widget's script and page. Only pages on the origins of the application may show the page in a frame.
+// The widget's script and page. Only pages on the application's origins may show the page in a frame.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type RequestHandler, type Response, Router } from 'express';
@@ -33,7 +33,7 @@ export const widgetPages = (service: WidgetNeeds, directory: string): Router => 
       framable: true,
       directives: {
         ...ownFiles,
-        // Images of the bank, such as captchas, are data URLs.
+        // Images from the bank, such as captchas, are data URLs.
         imgSrc: ["'self'", 'data:'],
         connectSrc: ["'self'"],
         frameAncestors: [(_request, response) => (response as Response).locals.frameAncestors],
