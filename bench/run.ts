@@ -1,7 +1,7 @@
 // npm run bench [-- NAME ...] [--long] [--postgres] [--quick] [--profile DIRECTORY] [--against COMMIT [--rounds N]]:
 // measures the named rows or all, and prints a table of ratios. --long adds the rows that take many minutes. The row
 // `cluster` needs the Citus cluster of TEST_DISTRIBUTED_URL. A run of all rows is written to bench/results/sqlite.md.
-// --postgres measures the rows that do not need SQLite and writes bench/results/postgres.md. --quick only tries the
+// --postgres measures the rows that do not need SQLite and writes bench/results/postgres.md. --quick only tries out the
 // benchmark itself. --profile writes a CPU profile of each measured service. --against compares this checkout with another
 // commit.
 import { mkdtemp, writeFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-// The typed client for the seven operations and for SimpleFIN access. Every request has the API key and the scoped token. For
+// The typed client for the seven operations and for SimpleFIN access. Every request contains the API key and the scoped token. For
 // backends only, because the API key gives access to the whole application.
 import openapiFetch, { type Client as OpenapiClient } from 'openapi-fetch';
 import { exactAmounts } from './exactAmounts.ts';
@@ -13,7 +13,7 @@ export type ClientOptions<Exact extends boolean = boolean> = {
   apiKey: string;
   /** Required to read an end user's accounts and transactions. See `withScopedToken`. */
   scopedToken?: string;
-  /** Returns amounts as the decimal text of the response ("12.50") instead of as numbers (12.5). */
+  /** Returns amounts as the decimal text in the response ("12.50") instead of as numbers (12.5). */
   exactAmounts?: Exact;
   /** The number of retries on 429 and 503, after the time in Retry-After. Default 3. */
   retries?: number;

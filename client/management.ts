@@ -1,5 +1,5 @@
-// The typed client of the management API for programs, such as tests in CI. Every request has an organization token. For backends
-// only.
+// The typed client for the management API, for programs such as tests in CI. Every request contains an organization token.
+// For backends only.
 import openapiFetch, { type Client } from 'openapi-fetch';
 import type { components, paths } from '../generated/management.ts';
 import { requestOptions } from './requestOptions.ts';

@@ -1,4 +1,4 @@
-// Turns an error response of the service (a problem document, RFC 9457) into an exception.
+// Turns an error response from the service (a problem document, RFC 9457) into an exception.
 import { retryAfterSeconds } from './retry.ts';
 import type { Problem, ProblemCode } from './types.ts';
 

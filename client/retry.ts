@@ -9,7 +9,7 @@ export const defaultRetries = 3;
 /** If Retry-After is longer, the response is returned at once. */
 export const maxRetryAfterSeconds = 60;
 
-/** The seconds to wait by Retry-After (a number or a date, RFC 9110 section 10.2.3), never negative; undefined without one. */
+/** The wait in seconds from Retry-After (a number or a date, RFC 9110 section 10.2.3), never negative; undefined if absent. */
 export const retryAfterSeconds = (headers: Headers): number | undefined => {
   const text = headers.get('retry-after')?.trim();
   if (!text) return undefined;

@@ -40,7 +40,7 @@ export type SyncOptions<As extends Amount = number> = {
  * - If the service no longer knows the stored cursor (`invalid_cursor`), the sync restarts from the last complete one.
  *   Transactions that are already stored are applied again.
  *
- * Run one sync per account at a time; concurrent ones only repeat work. Throws ProblemError, and UsageError without a `state`.
+ * Run one sync per account at a time; concurrent ones only repeat work. Throws ProblemError, and UsageError if `state` is missing.
  */
 export const syncTransactions = async <As extends Amount>(
   client: Client<As>,

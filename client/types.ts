@@ -9,7 +9,7 @@ type Schemas = components['schemas'];
 /** The seven operations, and those with which a backend creates, lists and revokes SimpleFIN access. */
 export type Paths = ApiPaths & Pick<SimplefinPaths, '/simplefin/accesses' | '/simplefin/accesses/{accessId}'>;
 
-/** The type of an amount: `number`, or `string` for the decimal text of the response. */
+/** The type of an amount: `number`, or `string` for the decimal text in the response. */
 export type Amount = number | string;
 
 /** The contract's fields that are amounts. No other field has one of these names. */

@@ -58,7 +58,7 @@ const SessionRoutes = () => {
   return isSignInPage ? <SignIn /> : <Redirect to={signInPathFrom(path, search)} replace />;
 };
 
-/** The sign-in page. `then` has the requested path, to return to it after sign-in. */
+/** The sign-in page. `then` contains the requested path, to return to it after sign-in. */
 const signInPathFrom = (path: string, search: string): string => {
   const target = path + (search && `?${search}`);
   return target === '/' ? '/sign-in' : `/sign-in?${new URLSearchParams([['then', target]])}`;

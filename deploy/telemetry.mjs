@@ -17,7 +17,7 @@ import { BatchSpanProcessor, TraceIdRatioBasedSampler, TracerProvider } from '@o
 
 const { OTEL_TRACES_SAMPLER_ARG: ratio, OTEL_BSP_SCHEDULE_DELAY: delayMs } = process.env;
 
-// A stop waits for a running export, so the SDK's ten seconds would be too long.
+// Stopping waits for a running export, so the SDK's ten seconds would be too long.
 process.env.OTEL_EXPORTER_OTLP_TIMEOUT ||= '2000';
 
 // Reports lost spans on standard error.

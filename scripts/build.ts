@@ -94,7 +94,7 @@ const packagePart = ({ name, directory, sources, config = 'tsconfig.json' }: Pac
 });
 
 /**
- * The connector kit. Connectors of this repository import its sources, but Node.js strips types only outside node_modules. So
+ * The connector kit. Connectors in this repository import its sources, but Node.js strips types only outside node_modules. So
  * the published folder is dist/, with its own package.json that exports the built files.
  */
 const kitPart = (): Part => {
@@ -195,7 +195,7 @@ export const buildChangedParts = async (root: string, parts: Part[]): Promise<st
 
 const compressedTypes = /\.(js|css|html|svg|yaml|json)$/;
 const compressedFromBytes = 1024;
-/** The maximum, 11, takes twice the time and saves only 1.7 %. */
+/** The maximum, 11, takes twice the time and saves only 1.7%. */
 const brotliOptions = { params: { [zlib.BROTLI_PARAM_QUALITY]: 10 } };
 /** Writes a `.br` and a `.gz` file next to each text file, for the service to send as they are. */
 const compressFiles = (directory: string): void => {

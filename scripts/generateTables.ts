@@ -40,7 +40,7 @@ const readColumns = (): Column[] => {
   return columns.all();
 };
 
-/** The comments of columns, by `table.column`. */
+/** The comments on columns, by `table.column`. */
 const readNotes = (): Map<string, string> => {
   const notes = new Map<string, string>();
   let table = '';

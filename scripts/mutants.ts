@@ -1,4 +1,4 @@
-// Applies each fault of test/mutants to a copy of the last commit, and runs the tests that test/promises.yaml lists for the promise
+// Applies each fault in test/mutants to a copy of the last commit, and runs the tests that test/promises.yaml lists for the promise
 // that it breaks: one of them must fail. `npm run mutants -- NAME…` tries only these.
 import { execFile, execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';

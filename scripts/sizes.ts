@@ -6,7 +6,7 @@ import { readSources, type Sources } from '../test/architecture/sources.ts';
 
 export type Sizes = Record<keyof typeof names, number>;
 
-/** The description of each size. Lines are counted in handwritten TypeScript and SQL, with comments and blank lines. */
+/** The description of each size. Lines are counted in handwritten TypeScript and SQL, including comments and blank lines. */
 const names = {
   srcAndConnectors: 'lines of src/ and connectors/',
   src: 'lines of src/',

@@ -15,7 +15,7 @@ export const runCallback = (callback: () => void): void => {
   }
 };
 
-/** Calls `onError`, or logs to the console without it. */
+/** Calls `onError`, or logs to the console if there is none. */
 export const reportLoadError = ({ onError }: ConnectCallbacks, error: Error): void => {
   if (onError) runCallback(() => onError(error));
   else console.error(error.message);

@@ -1,6 +1,6 @@
-// The messages between the host (the loader in a web page, or a native application) and the widget's page. Each message has the
-// protocol version. Both sides accept messages only from the expected window and origin, and post only to a specific origin. The
-// page takes the host's origin from the handshake; the service decides if it is allowed.
+// The messages between the host (the loader in a web page, or a native application) and the widget's page. Each message contains
+// the protocol version. Both sides accept messages only from the expected window and origin, and post only to a specific origin.
+// The page takes the host's origin from the handshake; the service decides if it is allowed.
 import type {
   ConnectError,
   ConnectEvent,
@@ -15,7 +15,7 @@ export const protocolVersion = 1;
 
 export type { ConnectResult };
 
-/** The options of one `open`. */
+/** The options for one `open`. */
 type OpenParams = Pick<
   ConnectSettings,
   'externalUserId' | 'userSignature' | 'connectionId' | 'accountSelection' | 'institutionId'

@@ -15,7 +15,7 @@ const git = (...args: string[]): string =>
 
 /**
  * Checks out a commit and links this checkout's packages, which should be the same for both commits, and its `linked` folders.
- * The process removes the new checkout when it exits, if not before.
+ * The process removes the new checkout when it exits, if not earlier.
  */
 export const checkOut = (commit: string, linked: readonly string[] = ['dist']): Checkout => {
   const hash = git('rev-parse', '--short', `${commit}^{commit}`).trim();

@@ -63,7 +63,7 @@ export type CheckoutImporter = {
   close(): Promise<void>;
 };
 
-/** A service of this checkout in this process, with its worker. */
+/** A service from this checkout in this process, with its worker. */
 export const startImporter = async (checkout: string, location: Location): Promise<CheckoutImporter> => {
   const module = await load(checkout, 'bench/data/fixture.ts', 'bench/data/stage.ts');
   const { addApplication, startImporter: start } = module as typeof fixtureModule;

@@ -1,5 +1,5 @@
 // Compares this checkout with another commit: measures the short rows, interleaved, each commit with its own code on its
-// own database. Prints the ratio of this checkout to the commit, below 1 if this checkout is faster, with its 95 %
+// own database. Prints the ratio of this checkout to the commit, below 1 if this checkout is faster, with its 95%
 // confidence interval.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';

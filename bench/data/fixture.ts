@@ -1,4 +1,4 @@
-// The data of one run: one database in a temporary directory. Connections are linked through the widget's HTTP API
+// The data for one run: one database in a temporary directory. Connections are linked through the widget's HTTP API
 // when a row first needs them.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ export type DatabaseLocation = { directory: string; databaseUrl: string };
 export type BenchFixture = DatabaseLocation & {
   applicationId: string;
   apiKey: string;
-  /** The connection of this login, linked by the first call. */
+  /** The connection for this login, linked by the first call. */
   linked(username: string, login: Login): Promise<LinkedLogin>;
   /** A connection whose history has grown over this many refreshes, by one transaction in each. */
   linkedWithRefreshes(username: string, refreshes: number): Promise<LinkedLogin>;

@@ -18,7 +18,7 @@ export type Login = {
   pending?: number;
   /** Appended to each description. A different suffix changes all texts. */
   revision?: string;
-  /** Description and reference have 36 characters together, like those of the sandbox's large account. */
+  /** Description and reference together have 36 characters, like those of the sandbox's large account. */
   longTexts?: true;
 };
 

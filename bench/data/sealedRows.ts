@@ -33,7 +33,7 @@ const sealedRowsSchema = `
 
 const fingerprintBytes = 16;
 
-/** The row of a transaction, by column. */
+/** The row for a transaction, by column. */
 export const makeSealedRow = (
   { id, accountId, date, status, transactionRefresh, amount, description, reference }: PublicTransaction,
   seq: number,
@@ -66,7 +66,7 @@ export type SealedRowsFile = {
   close(): void;
 };
 
-/** A new SQLite file with empty tables, with the settings that the service uses for its own. */
+/** A new SQLite file with empty tables, and the settings that the service uses for its own. */
 export const createSealedRowsFile = (file: string): SealedRowsFile => {
   const db = new BetterSqlite3(file);
   db.pragma('journal_mode = WAL');

@@ -18,11 +18,11 @@ export const statsOf = (values: readonly number[]): Stats => ({
   max: Math.max(...values),
 });
 
-/** The ratio of each round, so that a temporary slowdown of the machine affects both sides of a ratio. */
+/** The ratio for each round, so that a temporary slowdown of the machine affects both sides of a ratio. */
 export const ratioOf = (values: readonly number[], others: readonly number[]): Stats =>
   statsOf(values.map((value, round) => value / others[round]!));
 
-/** The geometric mean of ratios, with its 95 % confidence interval (Student's t over their logarithms). */
+/** The geometric mean of ratios, with its 95% confidence interval (Student's t over their logarithms). */
 export type RatioInterval = { mean: number; low: number; high: number };
 
 /** Needs at least two ratios. */
@@ -35,7 +35,7 @@ export const confidenceInterval = (ratios: readonly number[]): RatioInterval => 
   return { mean: Math.exp(mean), low: Math.exp(mean - margin), high: Math.exp(mean + margin) };
 };
 
-/** The 97.5 % quantile of Student's t, by its expansion around the normal quantile (Abramowitz and Stegun 26.7.5). */
+/** The 97.5% quantile of Student's t, by its expansion around the normal quantile (Abramowitz and Stegun 26.7.5). */
 const tQuantile = (degrees: number): number => {
   const z = 1.959964;
   const terms = [

@@ -14,7 +14,7 @@ export const formatNumber = (value: number): string => {
 const formatStats = ({ median, min, max }: Stats): string =>
   min === max ? formatNumber(median) : `${formatNumber(median)} (${formatNumber(min)}–${formatNumber(max)})`;
 
-/** True if a measurement meets its goal; undefined without a goal. */
+/** True if a measurement meets its goal; undefined if there is no goal. */
 const meetsGoal = ({ service, ratio, goal }: Measurement): boolean | undefined => {
   if (!goal) return undefined;
   const { median } = ratio ?? service;

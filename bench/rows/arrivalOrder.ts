@@ -1,4 +1,4 @@
-// A page of 100 of an account whose transactions came from the bank in random order, compared with an account whose
+// A page of 100 from an account whose transactions came from the bank in random order, compared with one from an account whose
 // transactions came by date.
 import { interleave } from '../load/interleave.ts';
 import { serviceOn } from '../targets/programs.ts';

@@ -1,6 +1,6 @@
 // The first import and a refresh, in transactions per second, compared with inserting one sealed row for each transaction
 // with one prepared statement (data/sealedRows.ts). The service's figure includes the connector, sealing, fingerprints,
-// staging and publishing; the other figure only the insertion.
+// staging and publishing; the other figure includes only the insertion.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// How long a search of institutions blocks the event loop: the slowest of many texts, some of them hostile, compared with a
+// How long a search for institutions blocks the event loop: the slowest of many texts, some of them hostile, compared with a
 // scan of the names for the same texts.
 import { type InstitutionSearch, makeInstitutionSearch } from '../../src/domain/institutions/search.ts';
 import { generateInstitutions } from '../data/generatedInstitutions.ts';
@@ -14,7 +14,7 @@ const { pick } = makeSeededRandom(2);
 /** At most 100 characters each, as the contract allows. */
 const texts = [
   ...['', 'e', 'bank', 'sparkasse', 'volksbank raiffeisenbank', '10004242', 'germany', 'nothing at all'],
-  // Typing errors, including errors in words and pairs of letters that are in most names.
+  // Typos, including errors in words and pairs of letters that are in most names.
   ...['savigns bnak', 'sparkase nuebrug', 'kreisparkase volksbnak raifeisenbank hauptstele landkries'],
   ...['hauptstellenlandkreisgemeinden '.repeat(3), 'x an der und die', 'kassenbanken '.repeat(5)],
   ...[

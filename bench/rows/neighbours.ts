@@ -1,4 +1,4 @@
-// The time of a page of one application while another application reads pages on 64 connections, compared with the same page alone.
+// The time for a page of one application while another application reads pages on 64 connections, compared with that page alone.
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';

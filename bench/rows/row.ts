@@ -108,7 +108,7 @@ export const compareTime = (
   goal: names.goal === undefined ? undefined : { atMost: names.goal },
 });
 
-/** The account with this number of transactions, linked at the first call: over a year if it is the small one, else over ten. */
+/** The account with this number of transactions, linked on the first call: over a year if it is the small one, else over ten. */
 export const linkAccount = (
   { fixture, sizes }: Pick<Bench, 'fixture' | 'sizes'>,
   transactions: number,

@@ -1,4 +1,4 @@
-// A page of 100, one account, one transaction and the list of connections, compared with an application of the same parts that
+// A page of 100, one account, one transaction and the list of connections, compared with an application that has the same parts but
 // seals nothing: with credentials, validation and a log, as a team would write it. Shows the cost of sealing, in one run, on
 // either database.
 import { interleave } from '../load/interleave.ts';

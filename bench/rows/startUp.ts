@@ -1,4 +1,4 @@
-// The time from the start of the process to its first response, and its resident memory then: the whole service on an
+// The time from the start of the process to its first response, and its resident memory at that point: the whole service on an
 // existing database, compared with Express with one route.
 import { ratioOf, statsOf } from '../load/stats.ts';
 import type { Program } from '../load/target.ts';

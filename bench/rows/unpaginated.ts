@@ -1,5 +1,5 @@
 // 1,000,000 transactions in one response: the cost per transaction compared with a page of 1,000; the memory of the process; the
-// cost of a client that stops reading; and the waits of other requests in the meantime.
+// cost of a client that stops reading; and how long other requests wait in the meantime.
 import { get, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runLoad } from '../load/httpLoad.ts';

@@ -1,5 +1,5 @@
 // npm run soak [-- --minutes 3 --seed 1 --distributed]: three workers and two API processes on PostgreSQL, or on the Citus
-// cluster of TEST_DISTRIBUTED_URL, are killed at random while users link, banks change and consumers sync. At the end each
+// cluster of TEST_DISTRIBUTED_URL, are killed at random while users link, banks change and consumers sync. At the end, each
 // consumer's copy must equal its bank, no lease may be left and no transaction may be duplicated. Everything runs on
 // loopback. The same seed makes the same choices.
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -1,5 +1,5 @@
 // The scripted login: a sandbox file whose transactions change between two loads. Some are added, some are removed, and
-// some get another description.
+// some get a different description.
 import { writeFile } from 'node:fs/promises';
 import type { SeededRandom } from './seededRandom.ts';
 

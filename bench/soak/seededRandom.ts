@@ -1,7 +1,7 @@
 // A random generator whose seed determines its numbers.
 
 export type SeededRandom = {
-  /** An integer of the range, both ends included. */
+  /** An integer in the range, both ends included. */
   between(min: number, max: number): number;
   pick<Item>(items: readonly Item[]): Item;
 };

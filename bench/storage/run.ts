@@ -1,6 +1,6 @@
 // npm run storage [-- SQLite | PostgreSQL]: the bytes on disk of a transaction, of the whole database and of its largest tables,
-// after a first import and after two years of refreshes. bench/results/storage.md has the results. The size of an empty database is
-// subtracted. PostgreSQL is vacuumed periodically, as by autovacuum, and SQLite's log is written into the file.
+// after a first import and after two years of refreshes. bench/results/storage.md contains the results. The size of an empty
+// database is subtracted. PostgreSQL is vacuumed periodically, as by autovacuum, and SQLite's log is written into the file.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ const progress = makeProgress();
 const importedTransactions = 100_000;
 const historyDays = 730;
 const refreshesPerDay = 4;
-/** About as often as PostgreSQL's autovacuum would vacuum a table of few rows in which each refresh replaces one. */
+/** About as often as PostgreSQL's autovacuum would vacuum a table with few rows in which each refresh replaces one. */
 const refreshesPerVacuum = 50;
 
 /** The changes of each refresh in two years. */

@@ -94,7 +94,7 @@ const createPlainDatabase = async (
   return url;
 };
 
-/** The account and the connection that the peer of the same parts serves, in the form of the service's API. */
+/** The account and the connection that the peer with the same parts serves, in the form of the service's API. */
 export type PlainRecords = {
   account: { connectionId: string; balance: object } & Record<string, unknown>;
   connection: { institution: { id: string; name: string } } & Record<string, unknown>;

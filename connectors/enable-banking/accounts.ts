@@ -1,4 +1,4 @@
-// Converts the accounts of a session, with ids that stay the same in later sessions.
+// Converts the accounts in a session, with ids that stay the same in later sessions.
 import { type BankAccount, cutText, lengthMax, toDecimal } from '@bank-connection/connector-kit';
 import type { Schemas } from './schemas.ts';
 import type { SessionAccount } from './state.ts';
@@ -29,8 +29,8 @@ export const toSessionAccounts = (resources: readonly Resource[], bankName: stri
 
 /**
  * The hash that identifies an account in every session. Callers add the currency, because accounts in different currencies may
- * share an IBAN. The primary hash may change, so the alphabetically first one is used. Hashes that accounts in a currency share
- * are skipped, because a card may have the IBAN of its account.
+ * share an IBAN. The primary hash may change, so the alphabetically first one is used. Hashes that accounts in one currency
+ * share are skipped, because a card may have the IBAN of its account.
  */
 const identityOf = (
   { identification_hash, identification_hashes, currency }: Resource,

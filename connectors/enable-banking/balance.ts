@@ -8,14 +8,14 @@ type Kind = Sent['balance_type'];
 
 /**
  * In order of preference: the current booked balances, the expected balance, which includes pending transactions, then balances
- * of an earlier time. None of these is the available balance.
+ * from an earlier time. None of these is the available balance.
  */
 const bookedKinds: readonly Kind[] = ['ITBD', 'CLBD', 'XPCD', 'OPBD', 'PRCD'];
 const availableKinds: readonly Kind[] = ['ITAV', 'CLAV', 'OPAV'];
 
 /**
  * An account's balance; undefined if the bank sends none. For a card, some banks send the debt, signed or unsigned, and others
- * the rest of its limit. With a limit, the balance is the available amount minus the limit. Without one, only a negative amount
+ * what remains of its limit. With a limit, the balance is the available amount minus the limit. Without one, only a negative amount
  * is certain to be a debt.
  */
 export const toBalance = (

@@ -1,4 +1,4 @@
-// Converts a bank of the directory to an institution. The provider has no ids for banks: their name and country identify them.
+// Converts a bank in the directory to an institution. The provider has no ids for banks: name and country identify them.
 import { createHash } from 'node:crypto';
 import { BankUnreachable, type Institution, parseUrl } from '@bank-connection/connector-kit';
 import { formerNamesOf } from './renamedBanks.ts';
@@ -19,7 +19,7 @@ export type Bank = {
   methods: { use: Use; name: string; title: string }[];
 };
 
-/** Throws BankUnreachable('down') without a `ref`, because the directory no longer lists the bank. */
+/** Throws BankUnreachable('down') if there is no `ref`, because the directory no longer lists the bank. */
 export const parseRef = (ref: string | undefined): Bank => {
   if (ref === undefined) throw new BankUnreachable('down');
   return JSON.parse(ref);

@@ -23,7 +23,7 @@ export type EnableBankingDeps = Pick<Host, 'sendAnywhere' | 'answerBytesMax' | '
 export type Provider = Client<paths>;
 type Call = Pick<CallContext, 'signal' | 'now'>;
 
-/** The provider's client for one call of the connector. It throws BankRefused and BankUnreachable, and returns only valid data. */
+/** The provider's client for one call to the connector. It throws BankRefused and BankUnreachable, and returns only valid data. */
 export const connect = (deps: EnableBankingDeps, { signal, now }: Call, psuHeaders = {}): Provider => {
   const client = createClient<paths>({
     baseUrl: deps.url.href,
@@ -44,7 +44,7 @@ export const connect = (deps: EnableBankingDeps, { signal, now }: Call, psuHeade
   return client;
 };
 
-/** The data of a response. Failed requests have already thrown. */
+/** The data in a response. Failed requests have already thrown. */
 export const dataOf = async <Data>(answer: Promise<{ data?: Data }>): Promise<Data> => (await answer).data!;
 
 const send = async (deps: EnableBankingDeps, request: Request, signal: AbortSignal): Promise<Response> => {

@@ -1,4 +1,4 @@
-// Lists the banks of the provider's directory, personal and business, as institutions.
+// Lists the banks in the provider's directory, personal and business, as institutions.
 import type { Directory } from '@bank-connection/connector-kit';
 import { toInstitution } from './bank.ts';
 import { connect, type EnableBankingDeps } from './client.ts';

@@ -18,7 +18,7 @@ export type HistoryRequest = AccountReader & {
   currency: string;
   /** YYYY-MM-DD; if undefined, the whole history is read. */
   since: string | undefined;
-  /** True if the bank returns more than the last 90 days now. */
+  /** True if the bank currently returns more than the last 90 days. */
   isLongest: boolean;
   now: Date;
 };
@@ -58,7 +58,7 @@ const readLongest = async (request: HistoryRequest): Promise<BankTransaction[]> 
 
 type Period = { from: string; pages: AsyncIterable<Row[]> };
 
-/** The pages from a day on, or from the earliest day that the bank allows. Fetches the first page to find that day. */
+/** The pages from a given day on, or from the earliest day that the bank allows. Fetches the first page to find that day. */
 const openPeriod = async (
   request: HistoryRequest,
   { from, earliest }: { from: string; earliest: string },

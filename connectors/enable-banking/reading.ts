@@ -1,5 +1,5 @@
 // Reads a session. Starting needs no request, because the accounts are known. Histories and balances are separate requests, and
-// banks count them for each account.
+// banks count them per account.
 import {
   BankRefused,
   BankUnreachable,

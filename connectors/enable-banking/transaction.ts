@@ -46,7 +46,7 @@ const positionPattern = /^(0*|\d{1,5}|\d{4}-?\d\d-?\d\d[-._/]\d{1,5})$/;
 
 /**
  * The entry reference, if it can serve as an id. Some banks send the same one for all rows, or positions; as an id, a position
- * would overwrite one payment with another. `transaction_id` is only for requesting details, and neither unique nor stable.
+ * would overwrite one payment with another. `transaction_id` is only for requesting details, and is neither unique nor stable.
  */
 const idOf = ({ entry_reference: reference }: Row): string | undefined =>
   reference && !positionPattern.test(reference.trim()) && reference.length <= lengthMax.id

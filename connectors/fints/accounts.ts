@@ -1,4 +1,4 @@
-// Parses an end user's accounts (FinTS 3.0, Userparameterdaten, segment HIUPD), and maps them to accounts of the contract.
+// Parses an end user's accounts (FinTS 3.0, Userparameterdaten, segment HIUPD), and maps them to the contract's accounts.
 import {
   type AccountSubtype,
   type Balance,
@@ -39,7 +39,7 @@ type HiupdFields = {
 /** The bank does not list all orders of an account. */
 const usageUnknown = '1';
 
-/** The accounts in a response, in its order. Duplicates, one per role of the user, are merged with the orders of all. */
+/** The accounts in a response, in its order. Duplicates, one per role of the user, are merged, with the orders of all of them. */
 export const findAccounts = (response: BankResponse): FintsAccount[] => {
   const [user] = segmentsOf(response, 'HIUPA');
   const saysAll = user !== undefined && elementsOf(user)[2] !== usageUnknown;
@@ -67,7 +67,7 @@ type HispaFields = {
   sepaAccounts?: { iban?: string; bic?: string; accountNumber: string; subAccountId?: string }[];
 };
 
-/** Adds the IBANs and BICs of a response (segment HISPA), which may also list other accounts. */
+/** Adds the IBANs and BICs in a response (segment HISPA), which may also list other accounts. */
 export const withIbans = (accounts: readonly FintsAccount[], response: BankResponse): FintsAccount[] => {
   const named = segmentsOf(response, 'HISPA').flatMap(
     (segment) => decodeSegment<HispaFields>(segment).sepaAccounts ?? [],

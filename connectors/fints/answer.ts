@@ -68,7 +68,7 @@ const chooseMedium = async (
 /** Another challenge, or the bank's response after the confirmation. */
 type Step = SignInResult | BankResponse;
 
-/** Confirms a sign-in or the order of a statement. */
+/** Confirms a sign-in or the order for a statement. */
 const confirm = async (
   deps: FintsDeps,
   state: StateOf<'tan'>,

@@ -1,4 +1,4 @@
-// Orders the first page of each account's transactions while the end user is present, because some banks want a TAN for it. The
+// Requests the first page of each account's transactions while the end user is present, because some banks want a TAN for it. The
 // import continues with the second page.
 import {
   BankRefused,
@@ -24,7 +24,7 @@ import { findStatementOrder } from './statementOrders.ts';
 /** For all accounts together, because the pages are part of the access. */
 const pagesBytesMax = 8 * 1024 ** 2;
 
-/** Orders the first page for these accounts, one after the other, until the bank wants a TAN. Throws only if aborted. */
+/** Requests the first page for these accounts, one after the other, until the bank wants a TAN. Throws only if aborted. */
 export const startApproval = (
   deps: FintsDeps,
   access: Access,
@@ -78,7 +78,7 @@ const orderPages = async (
   return finish(progress.access);
 };
 
-/** Stores each answer in `progress` even if an error follows, so that nothing is ordered twice. */
+/** Stores each answer in `progress` even if an error follows, so that nothing is requested twice. */
 const orderInDialog = async (open: OpenDialog, progress: Approval, now: Date): Promise<SignInResult> => {
   const { accountIds } = progress;
   for (; progress.index < accountIds.length; progress.index++) {

@@ -31,7 +31,7 @@ type Entry = Record<(typeof required)[number], string> &
     hasCustomerId?: boolean;
   };
 
-/** Throws if the file is not a valid list of banks. The message has the entry, the field and the expected value. */
+/** Throws if the file is not a valid list of banks. The message contains the entry, the field and the expected value. */
 export const readBankList = (path: string): FintsBank[] => {
   const fail = (problem: string): never => {
     throw new Error(`FINTS_BANKS names ${path}, ${problem}.`);

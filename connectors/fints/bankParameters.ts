@@ -15,7 +15,7 @@ export type OrderId = 'HKSPA' | 'HKSAL' | 'HKKAZ' | 'HKCAZ' | 'HKTAB';
 export type BankParameters = {
   /** The version to send, for each supported order. */
   versions: Partial<Record<OrderId, number>>;
-  /** Orders that must be preceded by asking the bank if they need a TAN. */
+  /** Orders for which the bank must first be asked whether they need a TAN. */
   tanOrders: string[];
   /** The number of days that the bank keeps transactions; absent if unknown. */
   storedDays: Partial<Record<OrderId, number>>;
@@ -23,7 +23,7 @@ export type BankParameters = {
   camtFormats: string[];
   /** False if orders may identify an account only by IBAN, without number and bank code (HISPAS). */
   nationalAccounts?: boolean;
-  /** Parameters of HKKKU, which requests card transactions; absent if the bank does not accept a range of days. */
+  /** Parameters for HKKKU, which requests card transactions; absent if the bank does not accept a range of days. */
   cards?: { storedDays: number; needsAccount: boolean };
 };
 

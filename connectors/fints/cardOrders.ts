@@ -1,4 +1,4 @@
-// Orders the transactions and the balance of a credit card with HKKKU (FinTS 3.0, G112, C.12.1) if the bank supports it, else
+// Requests the transactions and the balance of a credit card with HKKKU (FinTS 3.0, G112, C.12.1) if the bank supports it, else
 // with DKKKU, which no FinTS document describes.
 import { BankUnreachable } from '@bank-connection/connector-kit';
 import type { Segment } from 'lib-fints';

@@ -7,7 +7,7 @@ import { pollSecondsDefault, type TanMedium, type TanMethod } from './tanMethods
 
 type HitanFields = { orderReference?: string; challenge?: string; challengeHhdUc?: string };
 
-/** The bank's question in HITAN and the order's reference; undefined without a question. */
+/** The bank's question in HITAN and the order's reference; undefined if there is no question. */
 export const findTanQuestion = (
   response: BankResponse,
 ): { orderReference: string; challenge: StoredChallenge } | undefined => {
@@ -37,7 +37,7 @@ const toPlainText = (text: string): string =>
 const pngSignature = Buffer.from('\x89PNG\r\n\x1A\n', 'latin1');
 
 /**
- * The picture of an HHDUC as a data: URL. An HHDUC contains the media type and the picture, each after its length in two bytes
+ * The picture in an HHDUC as a data: URL. An HHDUC contains the media type and the picture, each after its length in two bytes
  * (HHD_UC matrix code). Undefined unless the picture is a PNG: flicker codes are numbers.
  */
 const decodeImage = (hhduc: Buffer): string | undefined => {

@@ -1,4 +1,4 @@
-// Interprets the codes in a response (FinTS 3.0, Rückmeldungscodes). The texts beside them are ignored, because each bank has its
+// Interprets the codes in a response (FinTS 3.0, Rückmeldungscodes). The accompanying texts are ignored, because each bank has its
 // own.
 import { BankRefused, BankUnreachable } from '@bank-connection/connector-kit';
 import { firstOrderNumber } from './envelope.ts';

@@ -22,7 +22,7 @@ export type FintsDeps = {
   productId: string;
 } & Pick<Host, 'sendAnywhere' | 'answerBytesMax' | 'timeoutMs'>;
 
-/** The login of a dialog. Without a device, or with a device that has no method, only the PIN signs. */
+/** The login for a dialog. Without a device, or with a device that has no method, only the PIN signs messages. */
 export type Party = { login: Login; device: Device };
 
 export type Dialog = {

@@ -51,8 +51,8 @@ export const readHistory = async (
 type FirstRequest = { since: string | undefined; now: Date; isAttended: boolean };
 
 /**
- * Orders the longest range that the bank allows: for days older than 89 days, it may refuse or want a TAN. The page may be a TAN
- * request instead, which is for the whole range if the end user is present.
+ * Requests the longest range that the bank allows: for days older than 89 days, it may refuse or want a TAN. The page may be a TAN
+ * request instead, which covers the whole range if the end user is present.
  */
 export const orderFirstPage = async (
   open: OpenDialog,

@@ -75,7 +75,7 @@ export type Told = {
   newIds?: UserIds;
 };
 
-/** The accounts whose statements are ordered before an import; those before `index` are done. */
+/** The accounts whose statements are requested before an import; those before `index` are done. */
 export type Approval = { access: Access; accountIds: string[]; index: number };
 
 export type ChallengeState = { login: Login; choices?: Choices } & (

@@ -1,4 +1,4 @@
-// Orders an account's transactions: as camt.052 (HKCAZ) if the bank supports it, else as MT940 (HKKAZ). Credit cards have
+// Requests an account's transactions: as camt.052 (HKCAZ) if the bank supports it, else as MT940 (HKKAZ). Credit cards have
 // separate orders.
 import { type FintsAccount, mayOrder, toOrderAccount } from './accounts.ts';
 import type { BankParameters, OrderId } from './bankParameters.ts';

@@ -58,7 +58,7 @@ export const findTanMethods = (response: BankResponse): TanMethod[] => {
   return [...methods.values()];
 };
 
-/** True for flicker codes and readers on a cable, because the widget shows only text and pictures. */
+/** True for flicker codes and readers connected by cable, because the widget shows only text and pictures. */
 const needsReader = ({ methodId, zkaMethod = '' }: MethodFields): boolean =>
   /OPT|USB/i.test(methodId) || /^HHD(OPT|USB)/i.test(zkaMethod);
 

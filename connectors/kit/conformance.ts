@@ -124,7 +124,7 @@ const signInWith = async (
   return step;
 };
 
-/** The access of the user without a challenge. */
+/** The access for the user without a challenge. */
 const accessOf = async (options: ConnectorOptions): Promise<string> => {
   const signedIn = await signInWith(options, await newCredentials(options));
   if (signedIn.kind !== 'signedIn') throw new Error('This user should have no challenge.');

@@ -15,7 +15,7 @@ export type Institution = {
   logo?: Uint8Array;
   /** In a directory instead of `logo`: the https URL of such a file, which the service fetches once. */
   logoUrl?: string;
-  /** The brand color, `#rrggbb`, which the widget shows without a logo. */
+  /** The brand color, `#rrggbb`, which the widget shows if there is no logo. */
   color?: string;
   /** ISO 3166-1 alpha-2, for example DE. */
   country?: string;
@@ -83,7 +83,7 @@ export const labelKeys = [
 export type LabelKey = (typeof labelKeys)[number];
 
 /**
- * A text of the institution. With `labelKey`, the widget instead shows its own text in the end user's language. `labelValue` is
+ * A text from the institution. With `labelKey`, the widget instead shows its own text in the end user's language. `labelValue` is
  * inserted into that text, for example the masked number to which a code was sent.
  */
 export type Label = { label: string; labelKey?: LabelKey; labelValue?: string };
@@ -204,7 +204,7 @@ export type BankTransaction = {
  * transactions are returned. A known transaction that is missing on these days becomes void, but a posted one only if the next
  * day's read also lacks it. Nothing becomes void outside these days, or if the institution does not return them (both absent).
  * `completeFrom` is `since`, or later if the institution returns less. `completeTo` is today, or earlier if a statement ends
- * earlier; if it is today, missing pending transactions of later days also become void. A chunk has at most 1,000 transactions.
+ * earlier; if it is today, missing pending transactions with later dates also become void. A chunk has at most 1,000 transactions.
  * It may be empty to show that the institution responds, because the time for each chunk is limited. Within a day, the oldest
  * come first. The iteration ends only after the last transaction, and otherwise throws BankUnreachable('incomplete'). `count` is
  * the total, if the institution returns it.
@@ -246,9 +246,9 @@ export type CallContext = {
   signal: AbortSignal;
   now: Date;
   organizationId: string;
-  /** The URL to which a redirect returns. New in each call, valid once, and present only with the end user. */
+  /** The URL to which a redirect returns. New in each call, valid once, and present only if the end user is. */
   returnTo?: ReturnTo;
-  /** Present only with the end user. Never invent one, because banks treat requests without a user differently. */
+  /** Present only if the end user is. Never invent one, because banks treat requests without a user differently. */
   user?: PresentUser;
 };
 
@@ -313,7 +313,7 @@ export type Connector = {
   ): Promise<Reading>;
   /**
    * Revokes the consent of an end user who has left or has given a new consent. `access` is from a sign-in that was not
-   * completed. May be called again after it succeeded; errors are retried for a day. Absent if the institution has no consents.
+   * completed. May be called again after it has succeeded; errors are retried for a day. Absent if the institution has no consents.
    */
   revoke?(request: { deviceToken?: string; access?: string }, context: CallContext): Promise<void>;
 };

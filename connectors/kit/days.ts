@@ -27,7 +27,7 @@ export const toIsoDay = (text: string): string | undefined => {
   return year === undefined ? undefined : toDay(Number(year), Number(month), Number(day));
 };
 
-/** The month and day in the year that is nearest to another day; undefined if it does not exist. */
+/** The month and day in the year that brings it nearest to another day; undefined if it does not exist. */
 export const toNearestDay = (month: number, day: number, near: string): string | undefined => {
   const year = Number(near.slice(0, 4));
   const days = [year - 1, year, year + 1].flatMap((one) => toDay(one, month, day) ?? []);

@@ -1,4 +1,4 @@
-// Converts numeric texts from banks to decimal text of the contract.
+// Converts numeric texts from banks to the contract's decimal text.
 
 const decimalPattern = /^-?(0|[1-9]\d*)(\.\d+)?$/;
 const decimalLengthMax = 40;

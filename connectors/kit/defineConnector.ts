@@ -12,7 +12,7 @@ import { logoRule, parseLogo } from './logo.ts';
 import { parseUrl, toPlainText } from './text.ts';
 
 /**
- * A connector and its institutions. `requestsPerMinute` limits the connector's requests through its host, in all processes
+ * A connector and its institutions. `requestsPerMinute` limits the connector's requests through its host, across all processes
  * together.
  */
 export type ConnectorModule = {
@@ -39,7 +39,7 @@ export type Probe = (
 export type ProbeRow = { parameter: string; value: string; meaning: string };
 
 /**
- * Finds problems of the connector, such as a key that its provider does not know. Each problem is a sentence with the remedy. An
+ * Finds problems with the connector, such as a key that its provider does not know. Each problem is a sentence with the remedy. An
  * error ends the command with its message.
  */
 export type Check = (context: Pick<CallContext, 'signal' | 'now'>) => Promise<string[]>;
@@ -56,13 +56,13 @@ export type Host = {
   isAllowed: IpFilter;
   /** The maximum size of an institution's response. */
   answerBytesMax: number;
-  /** The time limit of one request. */
+  /** The time limit for one request. */
   timeoutMs: number;
 };
 
 /**
  * `settings` explains each environment variable, by name; docs/settings.md includes those of this repository. If `make` throws,
- * the start ends with its message.
+ * startup ends with its message.
  */
 export type ConnectorDefinition = {
   settings?: Record<string, string>;

@@ -14,7 +14,7 @@ export type GuardedRequest = {
   body?: string;
   /** The maximum number of body bytes to read; if undefined, only the status is used and the body is discarded. */
   bodyBytesMax?: number;
-  /** The time limit of the response, including the part of its body that is read. */
+  /** The time limit for the response, including the part of its body that is read. */
   timeoutMs: number;
   /** Aborts the request, which then rejects. */
   signal: AbortSignal;
@@ -38,7 +38,7 @@ export type RequestError =
 
 export type SendGuarded = (request: GuardedRequest) => Promise<GuardedResponse | { error: RequestError }>;
 
-/** The error that a connector throws without a response. The log shows its cause. */
+/** The error that a connector throws if there is no response. The log shows its cause. */
 export const withoutResponse = (error: RequestError): BankUnreachable => {
   const cause = Object.assign(new Error('No response.'), { code: error });
   return new BankUnreachable(error === 'timeout' ? 'timeout' : 'down', { cause });
@@ -63,7 +63,7 @@ export const findRateLimit = (
 
 class ForbiddenIp extends Error {}
 
-/** `lookup` resolves names like `dns.lookup`. */
+/** `lookup` works like `dns.lookup`. */
 export const makeGuardedSender = (
   isAllowed: IpFilter,
   lookup: LookupFunction = dnsLookup as LookupFunction,
@@ -152,7 +152,7 @@ const errorsByCode: [code: RegExp, error: RequestError][] = [
   [/TLS|SSL|CERT|SIGNATURE|EPROTO/, 'tls_failed'],
 ];
 
-// For EPROTO and OpenSSL's codes, only the message has the reason.
+// For EPROTO and OpenSSL's codes, only the message contains the reason.
 const toRequestError = (error: NodeJS.ErrnoException): RequestError => {
   if (error instanceof ForbiddenIp) return 'forbidden_address';
   const { code = '', message } = error;

@@ -2,7 +2,7 @@
 
 const notPlain = /[^\P{Cc}\t\n\r]|\p{Cs}/u;
 
-/** Removes control characters except tabs and line breaks (Unicode category Cc), and replaces half surrogate pairs with U+FFFD. */
+/** Removes control characters except tabs and line breaks (Unicode category Cc), and replaces unpaired surrogates with U+FFFD. */
 export const toPlainText = (text: string): string =>
   notPlain.test(text) ? text.toWellFormed().replace(/[^\P{Cc}\t\n\r]/gu, '') : text;
 

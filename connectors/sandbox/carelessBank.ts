@@ -1,4 +1,4 @@
-// Users whose bank returns an incorrect history on every second day: `forgetful` and `edits`.
+// Users whose bank returns an incorrect history every other day: `forgetful` and `edits`.
 import { type BankTransaction, fromDayNumber, toDayNumber } from '@bank-connection/connector-kit';
 import { byDate } from './mutatingAccount.ts';
 import { forgottenOnKey, type SandboxStorage } from './storage.ts';
@@ -6,7 +6,7 @@ import { forgottenOnKey, type SandboxStorage } from './storage.ts';
 const isOddDay = (day: number): boolean => day % 2 === 1;
 
 /**
- * The first day that `forgetful`'s bank returns for an account. At the first refresh on every second day, most of the history is
+ * The first day that `forgetful`'s bank returns for an account. Every other day, at the first refresh, most of the history is
  * missing although the bank calls it complete.
  */
 export const firstRememberedDay = async (
@@ -22,7 +22,7 @@ export const firstRememberedDay = async (
 
 const editedDays = 7;
 
-/** User `edits`: on every second day, last week's posted transactions have another text and the next day's date. */
+/** User `edits`: every other day, last week's posted transactions have a different text and the next day's date. */
 export const withEdits = (transactions: Iterable<BankTransaction>, today: number): BankTransaction[] =>
   [...transactions]
     .map((transaction) => {

@@ -26,9 +26,9 @@ export type ChallengeState = {
   chosen?: string;
   /** The number of times that the code or the request was resent. */
   resends?: number;
-  /** Before reading: the access of the sign-in, and the number of accounts. */
+  /** Before reading: the access from the sign-in, and the number of accounts. */
   reading?: { access: string; accounts: number };
-  /** The URL to which the bank's page returns; present only with the end user. */
+  /** The URL to which the bank's page returns; present only if the end user is. */
   returnTo?: ReturnTo;
 };
 

@@ -23,7 +23,7 @@ export type Ledger = Pick<BankAccount, 'id' | 'name' | 'number' | 'subtype'> & {
   currency: Currency;
   /** In minor units. */
   limit?: bigint;
-  /** The transactions of a range of days, both included, oldest first. Computed during iteration. */
+  /** The transactions in a range of days, inclusive, oldest first. Computed during iteration. */
   plannedTransactions(from: number, to: number): Iterable<PlannedTransaction>;
   /** The number of transactions in `plannedTransactions`. */
   count(from: number, to: number): number;
@@ -67,7 +67,7 @@ const inDayRange = (
   to: number,
 ): readonly PlannedTransaction[] => transactions.filter(({ day }) => day >= from && day <= to);
 
-/** The transactions of a range of days with today's status. Their ids never change. */
+/** The transactions in a range of days, with today's status. Their ids never change. */
 export function* toBankTransactions(
   ledger: Ledger,
   from: number,

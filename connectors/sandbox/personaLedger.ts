@@ -1,5 +1,5 @@
 // The accounts of the default sandbox users: salary, rent, groceries, a credit card that is paid off, and savings. The three
-// accounts are consistent: both accounts of a transfer have it on the same day with the same amount.
+// accounts are consistent: both accounts show a transfer on the same day with the same amount.
 import { LRUCache } from 'lru-cache';
 import {
   type Currency,
@@ -92,7 +92,7 @@ const cardMonths = ({ seed, currency }: Persona): MonthlyTransactions => {
 const savingsMonths = ({ seed, currency }: Persona): MonthlyTransactions => {
   const base = price(currency, seededRandom(seed, 'savings').between(300_000, 900_000));
   const saving = price(currency, monthlySavingCents);
-  // 2.4 % a year, paid monthly.
+  // 2.4% a year, paid monthly.
   const interest = (balance: bigint): bigint => (balance * 24n) / 12_000n;
   const afterMonth = (balance: bigint): bigint => balance + saving + interest(balance);
   const opening = (month: number): bigint => {

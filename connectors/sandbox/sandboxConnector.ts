@@ -97,7 +97,7 @@ const history = async (
   const user = sandboxUsers.get(access.username);
   if (!user) return loadedHistory(deps, access, request, context);
   if (user.trait === 'slow') await abortableSleep(deps.slowStepMs, context.signal);
-  // User `rate-limited`: on every second day, until the next day.
+  // User `rate-limited`: every other day, until the next day.
   if (user.trait === 'rate_limited' && access.unattended && dayOf(context.now) % 2 === 1) {
     const until = new Date(`${fromDayNumber(dayOf(context.now) + 1)}T00:00:00Z`);
     throw new BankUnreachable('rate_limited', { scope: 'connection', until });
@@ -108,7 +108,7 @@ const history = async (
   if (!ledger) throw new BankUnreachable('incomplete');
 
   const today = dayOf(context.now);
-  // User `lags`: refreshes on every second day.
+  // User `lags`: refreshes every other day.
   const lags = user.trait === 'account_lags' && access.unattended && ledger.name === accountNames.savings;
   if (lags && today % 2 === 1) throw new BankUnreachable('down');
   const from = Math.max(firstHistoryDay(today), request.since ? toDayNumber(request.since) : 0);

@@ -1,7 +1,7 @@
 // Deterministic pseudorandom numbers and hashes, because the sandbox recomputes its data on every call. Not secure.
 
 export type SeededRandom = {
-  /** An integer from `min` to `max`, both included. */
+  /** An integer from `min` to `max`, inclusive. */
   between(min: number, max: number): number;
   pick<Item>(items: readonly Item[]): Item;
   /** True with a probability of `chance` percent. */

@@ -1,5 +1,5 @@
 // The sandbox connector's opaque strings: challenge states, access and device tokens. The service seals them, so they need no
-// secret; they only must not be confused with each other.
+// secret; they just must not be confused with each other.
 import { randomBytes } from 'node:crypto';
 import { BankRefused } from '@bank-connection/connector-kit';
 import { stableHash } from './seededRandom.ts';

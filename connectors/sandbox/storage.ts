@@ -16,7 +16,7 @@ export type SandboxStorage = {
   loadedAccounts(login: string): Promise<LoadedAccount[] | undefined>;
   /**
    * The loaded transactions of one account, oldest first, in chunks of at most 1,000. Throws BankUnreachable('incomplete') if the
-   * login has no such account, or is reloaded meanwhile.
+   * login has no such account, or is reloaded in the meantime.
    */
   loadedTransactions(request: { login: string; account: string; since?: string }): Promise<{
     count: number;
@@ -27,7 +27,7 @@ export type SandboxStorage = {
 /** The password that an operator set for a login. */
 export const passwordKey = (login: string): string => `password/${login}`;
 
-/** The number of consecutive wrong passwords of a built-in user. */
+/** The number of consecutive wrong passwords for a built-in user. */
 export const wrongPasswordsKey = (institutionId: string, username: string): string =>
   `wrong passwords/${institutionId}/${username}`;
 

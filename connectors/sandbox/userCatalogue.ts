@@ -24,7 +24,7 @@ const answerByStep: Record<ChallengeStep, string | null> = {
   code: '123456',
   question: 'blue',
   image: captchaText,
-  // Every option of a choice is correct. Nothing is typed for approvals and on the bank's own page.
+  // Every option of a choice is correct. Nothing is typed for approvals or on the bank's own page.
   choice: null,
   approval: null,
   denial: null,

@@ -1,4 +1,4 @@
-// Maps an account in a SimpleFIN response (section "Account" of the protocol) to an account of the contract.
+// Maps an account in a SimpleFIN response (section "Account" of the protocol) to the contract's account.
 import {
   type Balance,
   type BankAccount,
@@ -63,7 +63,7 @@ const toBalance = (fields: Fields, now: Date): Balance | undefined => {
 };
 
 /**
- * The time of the server's last data about the account, or now without one. A future time counts as now; otherwise, no newer
+ * The time of the server's last data about the account, or now if there is none. A future time counts as now; otherwise, no newer
  * balance could be stored until then.
  */
 export const updatedAt = (fields: Fields, now: Date): Date => {

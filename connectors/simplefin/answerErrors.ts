@@ -1,5 +1,5 @@
 // The errors in a SimpleFIN response: codes in version 2 of the protocol (section "Error"), sentences in version 1. An unknown
-// code counts as its prefix. An error about a connection or account of the response affects only the users who share it.
+// code counts as its prefix. An error about a connection or account in the response affects only the users who share it.
 import { BankRefused, BankUnreachable } from '@bank-connection/connector-kit';
 import type { AnsweredAccount } from './account.ts';
 import { type Fields, toFields, toList, toText } from './fields.ts';

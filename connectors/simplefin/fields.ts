@@ -1,4 +1,4 @@
-// Reads values of a SimpleFIN response, whose types are not known in advance.
+// Reads values from a SimpleFIN response, whose types are not known in advance.
 
 export type Fields = Record<string, unknown>;
 
@@ -17,8 +17,8 @@ export const toList = (value: unknown): unknown[] => (Array.isArray(value) ? val
 const secondsMax = 253_402_300_799;
 
 /**
- * Seconds since 1970, from a number or its text; undefined if the value is absent or 0, which servers send for an unknown time;
- * NaN for anything else.
+ * Seconds since 1970, from a number or numeric text; undefined if the value is absent or 0, which servers send for an unknown
+ * time; NaN for anything else.
  */
 export const toSeconds = (value: unknown): number | undefined => {
   if (value === undefined || value === null) return undefined;

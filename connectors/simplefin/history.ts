@@ -102,9 +102,9 @@ const byDate = (left: BankTransaction, right: BankTransaction): number =>
   left.date < right.date ? -1 : Number(left.date > right.date);
 
 /**
- * The first day from which all transactions are known. Servers have all of the newest window. They do not report how long they
- * keep older data, so older windows count as complete from the account's oldest transaction on. After a general error, days may
- * be missing: then nothing before the response's oldest transaction is known to be complete.
+ * The first day from which all transactions are known. Servers have everything in the newest window. They do not report how long
+ * they keep older data, so older windows count as complete from the account's oldest transaction on. After a general error, days
+ * may be missing: then nothing before the response's oldest transaction is known to be complete.
  */
 const findCompleteFrom = (
   parts: readonly Part[],

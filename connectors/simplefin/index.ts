@@ -1,4 +1,4 @@
-// The connector for SimpleFIN servers, such as SimpleFIN Bridge: the end user pastes a text from the server. `access` and
+// The connector for SimpleFIN servers, such as SimpleFIN Bridge: the end user pastes text from the server. `access` and
 // `deviceToken` are the same, so that a refresh needs one request: servers allow about 24 a day.
 import {
   BankRefused,

@@ -19,8 +19,8 @@ const byId = (left: AnsweredAccount, right: AnsweredAccount): number => (left.id
 type ReadRequest = { accountIds?: readonly string[]; since?: string };
 
 /**
- * Reads the newest window, which has all accounts. Older windows are read with the first history, so that each of the two calls
- * has its own time limit.
+ * Reads the newest window, which includes all accounts. Older windows are read with the first history, so that each of the two
+ * calls has its own time limit.
  */
 export const startReading = async (
   deps: SimplefinDeps,
@@ -85,7 +85,7 @@ const readOlder = async (
   return { answers, isNewestFirst: listsNewestFirst(answers) };
 };
 
-/** True if a window has transactions that newer windows, in `seen`, do not have. Ids alone cannot show it: all may be equal. */
+/** True if a window has transactions that newer windows, in `seen`, do not have. Ids alone cannot show this: all may be equal. */
 const hasNew = ({ answer }: WindowAnswer, seen: Set<string>): boolean => {
   const before = seen.size;
   for (const { id: accountId, fields } of answer.accounts) {

@@ -7,7 +7,7 @@ import type { AnsweredAccount } from './account.ts';
 /** `known`: the shared accounts as of the last read. */
 export type StoredAccess = { text: string; server: ParsedAccessUrl; known: AnsweredAccount[] };
 
-/** Throws BankRefused for a text that is not from a sign-in or a read. */
+/** Throws BankRefused for text that is not from a sign-in or a read. */
 export const parseStoredAccess = (text: string): StoredAccess => {
   const [accessUrl = '', known = '[]'] = text.split('\n');
   const server = parseAccessUrl(accessUrl);

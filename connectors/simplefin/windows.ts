@@ -7,7 +7,7 @@ export type HistoryWindow = { first: number; end: number | undefined };
 /** From the first day to the end of a window, or to today: SimpleFIN Bridge shortens a request for 90 days. */
 export const windowDays = 89;
 
-/** About three years. Requesting a connection's whole history, once a week, leaves half of a day's requests. */
+/** About three years. Requesting a connection's whole history, once a week, leaves half of that day's requests. */
 export const windowsMax = 12;
 
 /** Without another limit, the history ends after this many consecutive windows without transactions. */

@@ -5,7 +5,7 @@ import { type Statement, type StatementBalance, type StatementEntry, StatementEr
 import { attributeAt, nodesAt, readXml, textAt, type XmlNode } from './xml.ts';
 
 /**
- * The statements or reports of a document; empty for an empty document or report, which some banks send as a page. Informational
+ * The statements or reports in a document; empty for an empty document or report, which some banks send as a page. Informational
  * entries (`INFO`) are not bookings and are dropped. Payments and entries are processed at their end tags, which frees their
  * elements. Rejects with StatementError if anything is invalid, such as another type of document or a missing end.
  */

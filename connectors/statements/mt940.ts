@@ -5,7 +5,7 @@ import { describeEntry } from './mt940Description.ts';
 import { type Field, splitFields } from './mt940Fields.ts';
 import { type Statement, type StatementBalance, type StatementEntry, StatementError } from './statement.ts';
 
-/** The statements in a text; none if it is empty. Entries of an MT942 are pending. Throws StatementError if anything is invalid. */
+/** The statements in a text; none if it is empty. Entries in an MT942 are pending. Throws StatementError if anything is invalid. */
 export const parseMt940 = (text: string): Statement[] => {
   const fields = splitFields(text);
   if (fields.length === 0 && text.trim() !== '') throw new StatementError(1, 'a field such as :20:');

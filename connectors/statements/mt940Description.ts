@@ -1,5 +1,5 @@
-// Describes an MT940 entry: field 86 in the structure of German banks (Anlage 3 of the DFÜ agreement: a code of three digits, a
-// separator, and numbered fields), or as plain text.
+// Describes an MT940 entry: field 86 in the structure that German banks use (Anlage 3 of the DFÜ agreement: a code of three digits,
+// a separator, and numbered fields), or as plain text.
 import { collapse, firstReference } from './statement.ts';
 
 export type EntryTexts = {

@@ -1,4 +1,4 @@
-// The client of the management API, typed from its contract. Every failure becomes an ApiError.
+// The client for the management API, typed from its contract. Every failure becomes an ApiError.
 import createClient from 'openapi-fetch';
 import type { components, paths } from '../../generated/management.ts';
 
@@ -7,14 +7,14 @@ type Problem = Schemas['Problem'];
 
 export const apiClient = createClient<paths>({
   baseUrl: '',
-  // Pages of other origins cannot send this header, and the service rejects changes without it (CSRF).
+  // Pages from other origins cannot send this header, and the service rejects changes without it (CSRF).
   headers: { 'Dashboard-Request': '1' },
   querySerializer: { object: { style: 'deepObject', explode: true } },
 });
 
 export type ApiErrorCode = Problem['code'] | 'unreachable';
 
-/** An error response of the service, or `unreachable` without a response. */
+/** An error response from the service, or `unreachable` if there is none. */
 export class ApiError extends Error {
   readonly code: ApiErrorCode;
   readonly errors: Problem['errors'];

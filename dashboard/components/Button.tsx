@@ -26,7 +26,7 @@ type ButtonProps = ButtonVariant &
     onPress?: () => void;
   };
 
-// A pending button is not disabled, because it would lose the focus.
+// A pending button is not disabled, because it would lose focus.
 export const Button = ({ children, className, ...rest }: ButtonProps) => {
   const { primary, danger, ghost, compact, wide, icon, isPending, isDisabled, onPress, type, ...other } =
     rest;

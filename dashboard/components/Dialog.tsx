@@ -1,4 +1,4 @@
-// The browser's modal dialog: the rest of the page is inert, and closing it restores the focus.
+// The browser's modal dialog: the rest of the page is inert, and closing it restores focus.
 import { type PointerEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
 
 type DialogProps = {
@@ -13,7 +13,7 @@ type DialogProps = {
   children: ReactNode;
 };
 
-/** Open while it is rendered. The dialog itself gets the focus, unless an element in it takes the focus. */
+/** Open while it is rendered. The dialog itself gets focus, unless an element in it takes focus. */
 export const Dialog = ({
   className,
   label,

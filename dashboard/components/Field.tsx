@@ -35,7 +35,7 @@ type FieldProps = {
 
 type Control = HTMLInputElement | HTMLTextAreaElement;
 
-/** A form with an invalid field is not submitted; the first invalid field gets the focus. */
+/** A form with an invalid field is not submitted; the first invalid field gets focus. */
 export const Field = (props: FieldProps) => {
   const { label, hint, multiline, mono, value, onChange, onBlur, validate, isRequired, autoFocus, ...rest } =
     props;

@@ -113,7 +113,7 @@ const Menu = <Id extends string>({
   return (
     <div role="menu" tabIndex={-1} aria-label={label} onKeyDown={move}>
       {groups.map(({ heading, items }) => (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset is not a group of a menu.
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset is not a group in a menu.
         <div key={items[0]?.id} role="group" aria-label={heading} className="menu-group">
           {heading && (
             <div className="menu-heading" aria-hidden="true">

@@ -1,4 +1,4 @@
-// The frame of a page: document title and heading. After navigation, the heading gets the focus, and the page scrolls to the top,
+// The frame of a page: document title and heading. After navigation, the heading gets focus, and the page scrolls to the top,
 // as browsers do for a new document.
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'wouter';

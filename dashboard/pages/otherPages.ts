@@ -1,4 +1,4 @@
-// The search and all pages of a signed-in member except the overview. The build puts them into one file, which is loaded when the
+// The search and all pages for a signed-in member except the overview. The build puts them into one file, which is loaded when the
 // first of them is needed: most visits start with the overview, and many end there.
 export { Account } from './account/Account.tsx';
 export { Application } from './applications/Application.tsx';

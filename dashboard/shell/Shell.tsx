@@ -68,7 +68,7 @@ const Shell = ({ environment, sidebar, topBar, children }: ShellProps) => (
   </div>
 );
 
-/** Shown while a page's code loads. Its heading has the focus, and passes it on to the page's own heading. */
+/** Shown while a page's code loads. Its heading has focus, and passes it on to the page's own heading. */
 export const PageSkeleton = () => <LoadingPage heading={useDocumentTitle('Dashboard')} />;
 
 const LoadingPage = ({ heading }: { heading?: Ref<HTMLHeadingElement> }) => (

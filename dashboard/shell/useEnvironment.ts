@@ -1,5 +1,5 @@
-// The environment to show: that of the application in the URL, else the last choice in this browser, else that of the last used
-// or the first application.
+// The environment to show: that of the application in the URL, else the last choice in this browser, else that of the
+// application used last, or of the first one.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useLocation, useSearch } from 'wouter';

@@ -7,9 +7,9 @@ type ConnectScript = HTMLScriptElement & { serviceConnect?: ServiceConnect };
 
 const loadTimeoutSeconds = 30;
 
-/** The load of each script URL, pending or done. A failed load is removed. */
+/** The loading of each script URL, pending or done. A failed load is removed. */
 const loads = new Map<string, Promise<ServiceConnect>>();
-/** Scripts of the page that failed to load. They stay in the page, but are not awaited again. */
+/** Scripts on the page that failed to load. They stay on the page, but are not awaited again. */
 const failedScripts = new WeakSet<ConnectScript>();
 
 /**
@@ -45,7 +45,7 @@ const loadScript = async (url: string): Promise<ServiceConnect> => {
   return loaded?.serviceConnect ?? waitForScript(scripts.find(mayStillLoad) ?? appendScript(url));
 };
 
-/** True if a script of the page may still run. A script that failed before this call no longer fires an event. */
+/** True if a script on the page may still run. A script that failed before this call no longer fires an event. */
 const mayStillLoad = (script: ConnectScript): boolean => {
   const ended = document.readyState === 'complete' && performance.getEntriesByName(script.src).length > 0;
   return !ended && !failedScripts.has(script);

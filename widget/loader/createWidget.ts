@@ -8,7 +8,7 @@ import { loadPage, type Page, type PageEvent } from './page.ts';
 
 export type { ConnectWidget };
 
-/** Runs a callback of the host. An error in it is reported to the host page and does not stop the widget. */
+/** Runs one of the host's callbacks. An error in it is reported to the host page and does not stop the widget. */
 const run = <Args extends unknown[]>(
   callback: ((...args: Args) => void) | undefined,
   ...args: Args
@@ -68,7 +68,7 @@ const createWidget = (base: string, options: ConnectOptions): ConnectWidget => {
       sendOpen();
       run(options.onInit);
       options.onInit = undefined;
-      // Events of an earlier `open` are ignored. Its result is not acknowledged, so the service discards it.
+      // Events from an earlier `open` are ignored. Its result is not acknowledged, so the service discards it.
     } else if (isOpen && event.openId === lastOpenId) {
       if (event.kind === 'shown') return page?.showPage();
       if (event.kind === 'exit') return hide();

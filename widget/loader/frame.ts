@@ -1,5 +1,5 @@
 // The only element in the host page: a modal <dialog> over the whole window that contains the page's frame. While it is open, the
-// browser makes the rest of the host page inert and keeps the dialog above every z-index; when it closes, the browser returns the
+// browser makes the rest of the host page inert and keeps the dialog above every z-index; when it closes, the browser restores
 // focus. The frame loads at once, but stays hidden until it is opened. Until its page has content, the dialog shows a panel.
 // Scripts set the styles, because a strict content security policy forbids inline styles.
 import type { SkeletonShape } from '../skeleton.ts';
@@ -11,7 +11,7 @@ export type Frame = {
   /** The page's window; null after `remove`. */
   window(): Window | null;
   setTitle(title: string): void;
-  /** Opens the dialog with the panel, which gets the focus. */
+  /** Opens the dialog with the panel, which gets focus. */
   show(): void;
   /** Loads the page from the start. */
   load(source: string): void;
@@ -20,7 +20,7 @@ export type Frame = {
    * this reason, or with the default text if the reason is empty.
    */
   showPanel(failure?: string): void;
-  /** Replaces the panel with the page, which gets the focus. */
+  /** Replaces the panel with the page, which gets focus. */
   showPage(): void;
   hide(): void;
   remove(): void;

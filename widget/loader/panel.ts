@@ -62,7 +62,7 @@ export const addPanel = (
       const isLoading = failure === undefined;
       card.className = `card ${isLoading ? `loading ${shape}` : 'failed'}`;
       status.textContent = isLoading ? loading : '';
-      // Screen readers announce the loading text because it has the focus, and the failure because it is an alert.
+      // Screen readers announce the loading text because it has focus, and the failure because it is an alert.
       message.textContent = isLoading ? '' : failure || failedText;
       display('block');
       if (isLoading) status.focus();

@@ -1,4 +1,4 @@
-// The client of widget/openapi.yaml. A request fails with ApiError, for which a retry does not help, or with ServiceUnreachable,
+// The client for widget/openapi.yaml. A request fails with ApiError, for which a retry does not help, or with ServiceUnreachable,
 // for which one may: `retryUntilAnswered` and `retryInBackground` retry it.
 import type { components, operations } from '../../generated/widget.ts';
 import type { ConnectResult } from '../types.ts';
@@ -184,7 +184,7 @@ const clientOf = (service: Service): ApiClient => ({
 
 const firstRetryMs = 1000;
 const maxRetryMs = 8000;
-/** About 10 minutes, as most attempts are `maxRetryMs` apart: the service keeps an unacknowledged result for as long. */
+/** About 10 minutes, as most attempts are `maxRetryMs` apart: the service keeps an unacknowledged result for that long. */
 const maxBackgroundAttempts = 75;
 
 /** Resolves after a delay; rejects immediately when the signal aborts. */
@@ -224,7 +224,7 @@ export const retryUntilAnswered = async <Result>(
   }
 };
 
-/** Retries a request for some minutes. The first response ends it, even an error response. */
+/** Retries a request for a few minutes. The first response ends it, even an error response. */
 export const retryInBackground = async (request: () => Promise<void>, wait = sleep): Promise<void> => {
   for (let attempt = 0; attempt < maxBackgroundAttempts; attempt++) {
     try {

@@ -29,7 +29,7 @@ export const eventOfStep = (step: LinkStep, view: LinkSessionView | undefined): 
 };
 
 /**
- * The events of a view that is not busy, compared with the previous such view; empty if nothing changed. A short import may have
+ * The events for a view that is not busy, compared with the previous such view; empty if nothing changed. A short import may have
  * finished before its first view, but it did start.
  */
 export const eventsOfView = (view: LinkSessionView, before: LinkSessionView | undefined): WidgetEvent[] => {

@@ -65,7 +65,7 @@ export type Dispatch = (event: PageEvent) => void;
 
 export const initialModel: Model = { content: { kind: 'loading' }, offline: false, notListed: false };
 
-/** True while a step of the user is pending; no other step is accepted. */
+/** True while a user's step is pending; no other step is accepted. */
 export const isSubmitting = ({ content, sending, next }: Model): boolean =>
   content.kind === 'view' &&
   (content.view.busy === true || next !== undefined || (sending !== undefined && !sending.quiet));
@@ -118,7 +118,7 @@ export const reduce = (model: Model, event: PageEvent): [Model, ...Effect[]] => 
 
 const tell = (event: WidgetEvent | undefined): Effect[] => (event ? [{ do: 'tell', event }] : []);
 
-/** Takes a step of the user. Does nothing while another one is being sent. */
+/** Takes one of the user's steps. Does nothing while another one is being sent. */
 const takeStep = (model: Model, step: LinkStep): [Model, ...Effect[]] => {
   if (isSubmitting(model)) return [model];
   const taken = { ...model, ...typedIn(step, model), retryAfterSeconds: undefined, resumed: undefined };

@@ -55,7 +55,7 @@ export const makeNativeReturnChannel = (
         receive = undefined;
       };
     },
-    // If no screen waits for it, the code is from another sign-in.
+    // If no screen is waiting for it, the code is from another sign-in.
     receive: (code) => receive?.(code),
   };
 };

@@ -270,7 +270,7 @@ export class Transport {
     return result;
   }
 
-  /** Runs a task until the session is disposed. An error of the task shows the failed screen. */
+  /** Runs a task until the session is disposed. An error in the task shows the failed screen. */
   async #run(task: (signal: AbortSignal) => Promise<void>): Promise<void> {
     const { signal } = this.#abortController;
     try {

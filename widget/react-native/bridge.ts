@@ -16,7 +16,7 @@ export type PageEvent = Exclude<NativePageMessage, { kind: 'ack' }>;
 export const messageScript = ({ origin }: ServiceUrl, message: HostMessage): string => {
   const text = JSON.stringify({ serviceConnect: protocolVersion, ...message });
   const isServicePage = `location.origin===${JSON.stringify(origin)}&&window===top`;
-  // The web view requires that a script ends with a value.
+  // The web view requires a script to end with a value.
   return `if(${isServicePage}&&window.serviceConnectPage)window.serviceConnectPage(${text});true;`;
 };
 

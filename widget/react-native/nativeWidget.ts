@@ -37,7 +37,7 @@ export const initialState: NativeWidgetState = {
 };
 
 export type NativeWidgetOptions = {
-  /** Called at each use, because each render of a component can have new options. */
+  /** Called on each use, because each render of a component can have new options. */
   options: () => ServiceConnectOptions;
   onChange: (change: Partial<NativeWidgetState>) => void;
   /** Runs a script in the web view. */

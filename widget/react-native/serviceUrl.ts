@@ -7,7 +7,7 @@ export type ServiceUrl = {
   pageUrl(applicationId: string): string;
   /** True if a URL has the service's origin. */
   isSameOrigin(url: unknown): boolean;
-  /** True if a URL may be opened as a bank's own page: an https URL, or one of the service, such as the sandbox bank's. */
+  /** True if a URL may be opened as a bank's own page: an https URL, or one of the service's own, such as the sandbox bank's. */
   isBankPage(url: unknown): url is string;
 };
 

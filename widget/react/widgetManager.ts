@@ -22,7 +22,7 @@ export type WidgetManager = {
 export type WidgetManagerOptions = {
   baseUrl: string;
   settings: ConnectSettings;
-  /** Called at each use, because each render of a component can have new callbacks. */
+  /** Called on each use, because each render of a component can have new callbacks. */
   callbacks: () => ConnectCallbacks;
   onChange: (change: Partial<WidgetState>) => void;
 };

@@ -50,7 +50,7 @@ export type Service = {
   /** The time of the provider and of all calls, in milliseconds since 1970. */
   clock: { now: number };
   module: ConnectorModule;
-  /** The context of a call with the end user, or without one if `user` is undefined. */
+  /** The context for a call with the end user, or without one if `user` is undefined. */
   call(user?: PresentUser | undefined): CallContext;
 };
 

@@ -8,7 +8,7 @@ export type SeededReading = {
   at: Date;
   /** The bank's rows of the last 90 days, oldest first, for `FakeAccount.transactions`. */
   transactions: FakeTransaction[];
-  /** The ledger's rows that were delivered as posted so far, each once. */
+  /** The ledger's rows that have been delivered as posted so far, each once. */
   posted: readonly FakeTransaction[];
 };
 
@@ -36,7 +36,7 @@ const euros = (cents: number) => {
   return { currency: 'EUR', amount };
 };
 
-/** A day's entries after a balance in cents. One in five payments is made twice; only the balance distinguishes them. */
+/** A day's entries, starting from a balance in cents. One in five payments is made twice; only the balance distinguishes them. */
 const makeDay = (seed: number, day: number, balance: number): { entries: Entry[]; balance: number } => {
   const payments = Array.from({ length: below(3, seed, day, 'payments') }, (_, index) => index);
   const made = payments.flatMap((index) =>

@@ -1,4 +1,4 @@
-// Tests accounts of every type that FinTS numbers.
+// Tests accounts of every type that has a number in FinTS.
 import { expect, test } from 'vitest';
 import { findAccounts, toBankAccount } from '../accounts.ts';
 import { parseMessage } from '../message.ts';

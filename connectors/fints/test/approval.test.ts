@@ -27,7 +27,7 @@ const approved = async (bank: TestBank, username: string): Promise<string> => {
   return expectSignedIn(await answer(bank, code, rightTan)).access;
 };
 
-/** The received orders of statements. */
+/** The received orders for statements. */
 const statements = ({ received }: TestBank): string[] =>
   received.flatMap(({ segments }) => segments).filter((text) => /^(HKCAZ|HKKAZ)/.test(text));
 

@@ -1,4 +1,4 @@
-// Tests that nearly all damaged statements that lose entries are errors. The others end or begin between two statements.
+// Tests that nearly all damaged statements that lose entries cause errors. The others end or begin between two statements.
 import { BankUnreachable } from '@bank-connection/connector-kit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// The banks of the test bank, as their responses to each order.
+// The banks of the test bank, each described by its response to each order.
 import { elementsOf, partsOf, type Segment, toText } from '../message.ts';
 import { said } from './segments.ts';
 import { balanceMt940, camtPages, cardSegment, filterMt940, hasEntry, moveMt940 } from './statementData.ts';
@@ -47,7 +47,7 @@ const toDate = (text = ''): string => `${text.slice(0, 4)}-${text.slice(4, 6)}-$
 
 type Range = { from: string; to: string; mark: string };
 
-/** The days and the continuation mark of HKKAZ or HKCAZ. The account, the formats (HKCAZ only) and "all accounts" precede them. */
+/** The days and the continuation mark in HKKAZ or HKCAZ. The account, the formats (HKCAZ only) and "all accounts" precede them. */
 const rangeOf = (order: Segment): Range => {
   const elements = elementsOf(order).slice(order.id === 'HKCAZ' ? 3 : 2);
   const [from, to, , mark] = elements.map(toText);

@@ -215,7 +215,7 @@ test.each([
   const bank = await startBank();
   bank.intercept = () => ({ segments });
   await expect(signIn(bank, 'free')).rejects.toMatchObject({ reason: 'wrong_credentials' });
-  // The bank does not send this message to a user whom it knew.
+  // The bank does not send this message to a user whom it already knows.
   bank.intercept = () => undefined;
   const { deviceToken } = expectSignedIn(await signIn(bank, 'free'));
   bank.intercept = () => ({ segments });

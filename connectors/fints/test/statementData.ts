@@ -132,7 +132,7 @@ const cardTransactions = [
   { date: '2019-09-10', amount: '49,99', text: 'STREAMING' },
 ];
 
-/** DIKKU, from a day on. */
+/** DIKKU, from a given day on. */
 export const cardSegment = (number: string, from: string, today: string): string => {
   const rows = cardTransactions
     .map((transaction) => ({ ...transaction, date: move(transaction.date, today) }))

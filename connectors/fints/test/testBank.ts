@@ -1,5 +1,5 @@
 // A FinTS server on loopback that responds with recorded segments, or composed ones if no recording exists. It strictly checks
-// signatures, system ids, message numbers, lengths in bytes and TANs, and wants another TAN after 90 days. The name of a user
+// signatures, system ids, message numbers, lengths in bytes and TANs, and wants another TAN after 90 days. The user's name
 // selects the bank's behavior.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -38,9 +38,9 @@ export type TestBank = {
   received: Received[];
   /** Replaces the response to a message; undefined keeps it. */
   intercept: (message: Received) => Intercepted | undefined;
-  /** The day of the last TAN, by the system of a user. */
+  /** The day of the last TAN, by the user's system. */
   approvals: Map<string, string>;
-  /** Ends all dialogs, as a bank does after some minutes. */
+  /** Ends all dialogs, as a bank does after a few minutes. */
   endDialogs(): void;
   close(): Promise<void>;
 };

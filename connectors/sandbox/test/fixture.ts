@@ -25,7 +25,7 @@ const realNow = (): Date => {
   return new Date(realTime);
 };
 
-/** A new instance, as in another process; by default with an empty storage. */
+/** A new instance, as in another process; by default with empty storage. */
 export const makeConnector = (storageOf = makeMemoryStorage()): Connector =>
   makeSandboxConnector({ storageOf, realNow, slowStepMs: 20 });
 

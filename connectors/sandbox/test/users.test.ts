@@ -393,7 +393,7 @@ describe('currencies', () => {
         for (const money of Object.values(amounts)) expect(money).toMatch(form);
         for (const { amount } of transactions) expect(amount).toMatch(form);
       }
-      // Amounts use the last decimal.
+      // Amounts use the last decimal place.
       const digits = new Set(
         seen.flatMap(({ transactions }) => transactions.map(({ amount }) => amount.at(-1))),
       );

@@ -1,5 +1,5 @@
-// Tests the effect of each response of a SimpleFIN server: on the whole connection, on one account, or none. Errors contain no
-// part of a response.
+// Tests the effect of each response from a SimpleFIN server: on the whole connection, on one account, or on none. Errors contain
+// no part of a response.
 import { inspect } from 'node:util';
 import { BankRefused, BankUnreachable, type Reading } from '@bank-connection/connector-kit';
 import { readHistory } from '@bank-connection/connector-kit/conformance';
@@ -19,7 +19,7 @@ import {
   startServer,
 } from './fixture.ts';
 
-/** The outcome of a call: `ok`, or the reason of the error. */
+/** The outcome of a call: `ok`, or the reason for the error. */
 const outcomeOf = async (calling: Promise<unknown>): Promise<string> => {
   const error: unknown = await calling.then(
     () => undefined,

@@ -26,7 +26,7 @@ export type FakeServer = {
   port: number;
   version: 1 | 2;
   connections: FakeConnection[];
-  /** The errors of every response to a request for accounts: objects in version 2, sentences in version 1. */
+  /** The errors in every response to a request for accounts: objects in version 2, sentences in version 1. */
   errors: unknown[];
   /** True if transactions are listed newest first. */
   isNewestFirst: boolean;

@@ -1,4 +1,4 @@
-// Tests of camt.052 and camt.053 for cases missing in the files: reversals, batches, statuses, entities, damage.
+// Tests of camt.052 and camt.053 for cases missing from the files: reversals, batches, statuses, entities, damage.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseCamt } from '../camt.ts';

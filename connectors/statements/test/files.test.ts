@@ -1,5 +1,5 @@
 // Tests real statement files: MT940 and MT942 against an independent parser's results (expected.json, from wolph/mt940), and camt
-// (from genkgo/camt) against a table made by hand. The licences are next to the files.
+// (from genkgo/camt) against a table made by hand. The licenses are next to the files.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -20,7 +20,7 @@ afterEach(() => {
   else process.env.TZ = ownZone;
 });
 
-/** The other parser's result for an entry. An empty text or null is a value that it did not find. */
+/** The other parser's result for an entry. An empty text or null stands for a value that it did not find. */
 type Found = { date: string; entryDate: string; amount: string; currency: string | null; status: string };
 
 describe.each(zones)('in the time zone %s', (zone) => {

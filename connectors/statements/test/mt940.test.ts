@@ -1,4 +1,4 @@
-// Tests of MT940 and MT942 for cases missing in the files: reversals, the turn of the year, balances, descriptions, damage.
+// Tests of MT940 and MT942 for cases missing from the files: reversals, the turn of the year, balances, descriptions, damage.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseMt940 } from '../mt940.ts';

@@ -1,4 +1,4 @@
-// Lists the member's passkeys, to add and remove them.
+// Lists the member's passkeys, with buttons to add and remove them.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { passkeysQuery, removePasskey } from '../../api/account.ts';

@@ -1,4 +1,4 @@
-// Lists an application's API keys, to create and revoke them.
+// Lists an application's API keys, with buttons to create and revoke them.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type ApiKey, type Application, apiKeysQuery, revokeApiKey } from '../../api/applications.ts';

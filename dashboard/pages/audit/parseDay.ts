@@ -7,7 +7,7 @@ const monthNames = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep
 
 const monthOf = (name: string): number => monthNames.indexOf(name.slice(0, 3).toLowerCase()) + 1;
 
-/** "21 Nov 2026", "21 November 2026", "Nov 21, 2026" or "2026-11-21"; undefined for other texts and nonexistent days. */
+/** "21 Nov 2026", "21 November 2026", "Nov 21, 2026" or "2026-11-21"; undefined for other text and nonexistent days. */
 export const parseDay = (text: string): Day | undefined => {
   const trimmed = text.trim();
   const iso = /^(\d{4})-(\d\d?)-(\d\d?)$/.exec(trimmed);

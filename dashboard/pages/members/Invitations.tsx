@@ -1,4 +1,4 @@
-// Lists pending invitations, to revoke them.
+// Lists pending invitations, with buttons to revoke them.
 import { useQuery } from '@tanstack/react-query';
 import { errorMessage } from '../../api/apiClient.ts';
 import { type Invitation, invitationsQuery, revokeInvitation } from '../../api/members.ts';

@@ -1,5 +1,5 @@
 // Searches pages, applications, connections, API keys and requests. Follows the "combobox" pattern of the ARIA Authoring
-// Practices: the focus stays in the field, arrows move the active option, and Enter opens it.
+// Practices: focus stays in the field, arrows move the active option, and Enter opens it.
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
@@ -108,7 +108,7 @@ const Options = ({ groups, active, onOpen }: OptionsProps) => {
   return (
     <div id="search-options" role="listbox" aria-label="Results">
       {groups.map(({ heading, items }, index) => (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset is not a group of a list box.
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset is not a group in a list box.
         <div key={heading} role="group" aria-label={heading}>
           <div className="menu-heading" aria-hidden="true">
             {heading}

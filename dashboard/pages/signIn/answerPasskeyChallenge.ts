@@ -1,4 +1,4 @@
-// Asks the browser for a passkey of this site, and returns its response to the service's challenge.
+// Asks the browser for a passkey for this site, and returns its response to the service's challenge.
 import { startAuthentication } from '@simplewebauthn/browser';
 import type { Schemas } from '../../api/apiClient.ts';
 import { startPasskeySignIn } from '../../api/session.ts';

@@ -154,7 +154,7 @@ const columnsFor = (connectionsPath: string): Column<WebhookDelivery>[] => [
   { heading: 'Time', cell: ({ createdAt }) => <Timestamp at={createdAt} /> },
 ];
 
-/** A button keeps the focus while its event is being sent. */
+/** A button keeps focus while its event is being sent. */
 const replayColumn = (
   onReplay: (eventId: string) => void,
   replayedEventId: string | undefined,

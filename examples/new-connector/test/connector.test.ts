@@ -1,4 +1,4 @@
-// Tests that the connector fulfils the contract, reads every page, and reports a stopped bank as down.
+// Tests that the connector fulfills the contract, reads every page, and reports a stopped bank as down.
 import { BankUnreachable } from '@bank-connection/connector-kit';
 import { describeConnector, readHistory } from '@bank-connection/connector-kit/conformance';
 import { afterAll, beforeAll, expect, test } from 'vitest';

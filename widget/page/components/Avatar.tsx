@@ -10,7 +10,7 @@ const hueOf = (name: string): number => {
   return hues[hash % hues.length]!;
 };
 
-/** The initials of capitalised words, if there are any: "Bank of the West" becomes BW. */
+/** The initials of capitalized words, if there are any: "Bank of the West" becomes BW. */
 const initialsOf = (name: string): string => {
   const words = name.split(/\s+/).filter((word) => /^[\p{L}\p{N}]/u.test(word));
   const capitalised = words.filter((word) => /^[\p{Lu}\p{N}]/u.test(word));

@@ -5,7 +5,7 @@ import { PrimaryButton, SecondaryButton } from './buttons.tsx';
 
 type Props = { text: string; onStay: () => void; onLeave: () => void };
 
-/** A modal dialog over the card. The browser returns the focus when it closes. */
+/** A modal dialog over the card. The browser restores focus when it closes. */
 export const LeaveQuestion = ({ text, onStay, onLeave }: Props) => {
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {

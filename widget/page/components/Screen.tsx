@@ -32,7 +32,7 @@ export const Screen = ({ title, lead, top, footer: foot, centered, onSubmit, chi
       const first = screen.current?.querySelector<HTMLElement>('[data-first]');
       (first ?? heading.current)?.focus({ preventScroll: true });
     };
-    // The first screen is rendered before the frame has the focus, and loses its own focus when the frame gets it.
+    // The first screen is rendered before the frame has focus, and loses its own focus when the frame gains focus.
     const focusIfNone = () => {
       if (document.activeElement === document.body) focus();
     };

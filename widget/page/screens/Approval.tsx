@@ -1,4 +1,4 @@
-// The user approves in the bank's app. The page polls at the bank's interval, stops after some minutes, and then shows a button
+// The user approves in the bank's app. The page polls at the bank's interval, stops after a few minutes, and then shows a button
 // that polls again.
 import { useLayoutEffect, useState } from 'preact/hooks';
 import type { LinkSessionView } from '../apiClient.ts';

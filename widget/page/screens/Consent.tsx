@@ -1,5 +1,5 @@
 // Asks for consent: the recipient, the data, the source and the duration. The text comes from the service, which stores the
-// accepted text. Nothing is shared before.
+// accepted text. Nothing is shared before that.
 import { Avatar } from '../components/Avatar.tsx';
 import { PrimaryButton } from '../components/buttons.tsx';
 import { Icon, type IconName } from '../components/Icon.tsx';

@@ -24,7 +24,7 @@ export const Credentials = ({ view, submitting, submitStep, retryAfterSeconds, t
   const fieldset = useRef<HTMLFieldSetElement>(null);
   const input = (name: string) => fieldset.current!.elements.namedItem(name) as HTMLInputElement;
 
-  // After rejected credentials, the username stays, and the secret field gets the focus.
+  // After rejected credentials, the username stays, and the secret field gets focus.
   useLayoutEffect(() => {
     const field = fields.find(({ secret }) => secret) ?? fields[0];
     if (field && (error || retryAfterSeconds)) focusBelowAlert(input(field.name));
@@ -37,7 +37,7 @@ export const Credentials = ({ view, submitting, submitStep, retryAfterSeconds, t
     const typed = fields.map(({ name }) => [name, input(name).value] as const);
     const values: Record<string, string> = Object.fromEntries(typed.filter(([, value]) => value));
     const empty = fields.find(({ name, optional }) => !optional && !values[name]);
-    // A new object each time, so that the effect runs and the field gets the focus.
+    // A new object each time, so that the effect runs and the field gets focus.
     setMissing(empty && { ...empty });
     if (empty) return;
     submitStep({ kind: 'credentials', values });

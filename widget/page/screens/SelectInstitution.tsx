@@ -60,14 +60,14 @@ const optionAfter = (key: string, active: number | undefined, last: number): num
   return key === 'Home' ? 0 : key === 'End' ? last : undefined;
 };
 
-/** The option that Enter selects without an active one: the text's best match, once it is shown. */
+/** The option that Enter selects if none is active: the text's best match, once it is shown. */
 const bestMatch = (text: string, result: SearchResult | undefined): number | undefined =>
   text !== '' && result?.text === text && result.institutions.length > 0 ? 0 : undefined;
 
 const listId = 'institutions';
 const optionId = (at: number): string => `option-${at}`;
 
-// The "combobox" pattern of the WAI-ARIA Authoring Practices Guide, with a permanent list: the focus stays in the field, and
+// The "combobox" pattern of the WAI-ARIA Authoring Practices Guide, with a permanent list: focus stays in the field, and
 // Enter selects the active option.
 const InstitutionSearch = ({ submitting, submitStep, search, dispatch }: Props) => {
   const [text, setText] = useState('');
@@ -187,7 +187,7 @@ type OptionProps = {
   select: (at: number) => void;
 };
 
-// Clicks do not take the focus from the field. The details describe the option and are not part of its name.
+// Clicks do not take focus from the field. The details describe the option and are not part of its name.
 const Option = ({ at, name, details, top, active, submitting, selected, select }: OptionProps) => (
   <button
     type="button"

@@ -1,4 +1,4 @@
-// The accounts at the fake provider's banks, and the ways in which a bank may respond for them.
+// The accounts at the fake provider's banks, and how a bank may respond to requests for them.
 import type { Schemas } from './contract.ts';
 
 /** An account of one user. Each session gives it a new `uid`. */
@@ -49,13 +49,13 @@ type PageOptions = {
 };
 
 type HistoryOptions = {
-  /** The number of days, including today, that are returned later than five minutes after the consent; by default 90. */
+  /** The number of days, including today, that are returned more than five minutes after the consent; by default 90. */
   historyDays?: number;
   /** The days are limited even in the first five minutes. */
   limitsFirstHistory?: true;
   /**
    * The response to an earlier `date_from`: 422 WRONG_TRANSACTIONS_PERIOD with the earliest day in `detail.date_from` (the
-   * default), with a different `detail`, or with a text as `detail`; 422 with the bank's own object, which the contract does not
+   * default), with a different `detail`, or with a string as `detail`; 422 with the bank's own object, which the contract does not
    * describe; or 400 ASPSP_ERROR, as for any other error.
    */
   refusesPeriod?: 'withDate' | 'withoutDate' | 'withText' | 'byOwnError' | 'asUnknownError';
@@ -68,7 +68,7 @@ type HistoryOptions = {
 type RowOptions = {
   /**
    * The form of `entry_reference`: always 0; the day and the position in it, such as 2026-11-24.0 for the newest; missing at the
-   * first delivery, and the row's own later; or new at every delivery. By default the row's own.
+   * first delivery, and the row's own later; or new at every delivery. By default, the row's own.
    */
   references?: 'zero' | 'positional' | 'missingAtFirst' | 'newEachTime';
   /** A prefix of every reference. A test renumbers the whole history by changing it. */
@@ -77,7 +77,7 @@ type RowOptions = {
   sendsTwice?: true;
   /** Fields that the bank never sends, such as all dates or all except `transaction_date`. */
   leavesOut?: (keyof Schemas['Transaction'])[];
-  /** Amounts of debits are negative in addition to the indicator. */
+  /** Debit amounts are negative, in addition to the indicator. */
   signsDebits?: true;
   /** The name of a party is empty; the first line of its address contains it. */
   namesInAddress?: true;
@@ -85,7 +85,7 @@ type RowOptions = {
   remittancePrefix?: string;
 };
 
-/** An account in EUR with this IBAN, with defaults. */
+/** An account in EUR with this IBAN, and defaults for the rest. */
 export const fakeAccount = (
   iban: string,
   transactions: FakeTransaction[] = [],
@@ -97,7 +97,7 @@ export const fakeAccount = (
   ...more,
 });
 
-/** A debit of one euro, posted on a day (YYYY-MM-DD), with defaults. */
+/** A debit of one euro, posted on this day (YYYY-MM-DD), and defaults for the rest. */
 export const fakeTransaction = (
   reference: string,
   day: string,

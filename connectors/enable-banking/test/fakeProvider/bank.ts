@@ -1,5 +1,5 @@
 // The banks of the fake provider. A test owns them and may change them at any time: the provider looks at them on each request.
-// Options are the differences between banks; the code has the behavior that all banks share.
+// Options cover the differences between banks; the code has the behavior that all banks share.
 import type { FakeAccount } from './account.ts';
 import type { Schemas } from './contract.ts';
 

@@ -29,7 +29,7 @@ export type Endpoint = {
   method: 'get' | 'post' | 'delete';
   /** As written in the contract, for example `/sessions/{session_id}`. */
   path: string;
-  /** Validates each parameter of the path and the query by name, the body of the request, and the body of a 200 response. */
+  /** Validates each path and query parameter by name, the request body, and the body of a 200 response. */
   checks: { parameters: Map<string, Check>; request: Check; response: Check };
 };
 

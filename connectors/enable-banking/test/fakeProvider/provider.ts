@@ -29,7 +29,7 @@ export type ProviderOptions = {
 
 export type FakeProvider = {
   url: string;
-  /** The response of `/application`; a test may change it. */
+  /** The response from `/application`; a test may change it. */
   application: Schemas['Application'];
   /** The application's private key. */
   privateKey: KeyObject;

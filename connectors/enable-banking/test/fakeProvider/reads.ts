@@ -10,7 +10,7 @@ import type { FakeRequest, Page, Session, SessionAccount, State } from './state.
 
 const firstHistorySeconds = 300;
 
-/** True without headers about the user. Refuses a request with only some of the headers that the bank requires. */
+/** True if there are no headers about the user. Refuses a request with only some of the headers that the bank requires. */
 const hasNoUser = (bank: FakeBank, { psuHeaders }: FakeRequest): boolean => {
   if (Object.keys(psuHeaders).length === 0) return true;
   const missing = toAspsp(bank).required_psu_headers?.filter((name) => !psuHeaders[name.toLowerCase()]);
@@ -31,7 +31,7 @@ const countRead = (bank: FakeBank, { reads }: SessionAccount, request: FakeReque
 
 type Opened = { session: Session; read: SessionAccount; isUnattended: boolean };
 
-/** The account of a `uid`, which is valid only in an open session. */
+/** The account for a `uid`, which is valid only in an open session. */
 const openAccount = (state: State, request: FakeRequest): Opened => {
   for (const session of state.sessions.values()) {
     const read = session.accounts.find(({ uid }) => uid === request.parameters.account_id);
@@ -104,7 +104,7 @@ const pagesOf = ({ pageSize = 100, emptyPages = 0 }: FakeAccount, rows: Schemas[
 
 /**
  * One page. A key is valid in its session, with the parameters of the first page. All pages of a sequence count as one read, and
- * have the rows as of the first page's request.
+ * return the rows as of the first page's request.
  */
 export const getTransactions = (state: State, request: FakeRequest) => {
   const opened = openAccount(state, request);

@@ -7,12 +7,12 @@ import type { OperationId, Schemas } from './contract.ts';
 export type FakeRequest = {
   at: Date;
   operationId: OperationId;
-  /** The parameters of the path and the query. */
+  /** The path and query parameters. */
   parameters: Record<string, string>;
   /** The headers about the user, with lower-case names. */
   psuHeaders: Record<string, string>;
   body: unknown;
-  /** The status of the response; 0 without one. */
+  /** The status of the response; 0 if there is none. */
   status: number;
   /** Undefined if the request concerns no user, such as one for the directory. */
   user?: string;
