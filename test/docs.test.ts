@@ -86,7 +86,7 @@ const missingScripts = (path: string, text: string): string[] =>
     .filter(([, name]) => !(name! in scriptsFor(path)))
     .map(([, name]) => `${path}: there is no npm script ${name}`);
 
-/** The commands in a document: `api-keys create` of `-- api-keys create --application app_…`. */
+/** The commands in a document: `api-keys create` from `-- api-keys create --application app_…`. */
 const commandsNamed = (text: string): string[] =>
   [...text.matchAll(/npx\s+bank-connection ([a-z][a-z-]*(?: [a-z][a-z-]*)?)/g)].map(([, words]) => words!);
 

@@ -74,7 +74,7 @@ describe('the canonical form', () => {
   });
 
   test('takes linear time', () => {
-    // Quadratic time would mean minutes.
+    // In quadratic time, this would take minutes.
     const text = `0.${'0'.repeat(1_000_000)}1`;
     expect(canonicalDecimal(text)).toBe(text);
   });

@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '..');
 const promises = readPromises();
 const all = Object.values(promises).flat();
 
-/** True if the file contains the title in quotes, and not only as a part of a longer text. */
+/** True if the file contains the title in quotes, and not only as part of a longer text. */
 const hasTitle = (source: string, title: string): boolean =>
   ["'", '"', '`'].some((quote) => source.includes(quote + title.replaceAll(quote, `\\${quote}`) + quote));
 

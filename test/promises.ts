@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseYaml } from './support/yaml.ts';
 
-/** Promises by document. Tests keep a promise (their titles are listed by file in test/), or it is only argued. */
+/** Promises by document. Each has tests (their titles, by file in test/), or is only argued for. */
 export type Promises = Record<
   string,
   { promise: string; tests?: Record<string, string[]>; argued?: string; mutants?: string[] }[]

@@ -107,7 +107,7 @@ test.each([
   expect(named.map(([, field]) => field)).toEqual(membersOf(name).map(({ name }) => name));
 });
 
-/** The names of the screenshots in the widget's tests, as literals; the tests compute the names of failures. */
+/** The names of screenshots that the widget's tests contain as literals; the tests compute the names for failures. */
 const takenScreenshots = (): string[] => {
   const tests = readdirSync(join(root, 'test/widget')).map((name) => read(join('test/widget', name)));
   const calls = tests

@@ -1,4 +1,4 @@
-// The addresses of native applications: with their own scheme or https, never an address that a browser itself opens or runs.
+// The return addresses of native applications: with the application's own scheme or https, never ones that a browser opens or runs.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { checkReturnAddress, isReturnAddress } from '../../src/domain/applications/application.ts';

@@ -6,7 +6,7 @@ import type { Sources } from './sources.ts';
 /** The functions of a connector and of an open reading. */
 const bankFunctions = new Set(['signIn', 'answer', 'challengeAction', 'accounts', 'read', 'history', 'end']);
 
-/** The name of a function, or of its property or variable. */
+/** The name of a function, or of the property or variable that holds it. */
 const nameOf = (node: ts.SignatureDeclaration): string | undefined =>
   (node.name ?? (node.parent as ts.NamedDeclaration).name)?.getText();
 

@@ -49,7 +49,7 @@ export const mockedModules = (sources: Sources): string[] =>
     (line) => (/\bvi\.(mock|doMock|hoisted)\(/.test(line) ? 'mocks a module' : undefined),
   );
 
-/** A wait in a test needs its own time limit, or `expect.poll`, which waits for 30 s: the default is one second. */
+/** A wait in a test needs its own time limit, because the default is one second; or `expect.poll`, which waits for 30 s. */
 export const shortWaits = (sources: Sources): string[] =>
   [...sources]
     .filter(([path]) => isTypeScript(path))
@@ -105,7 +105,7 @@ const forbiddenWordHashes = new Set([
 const isForbiddenWord = (word: string): boolean =>
   forbiddenWordHashes.has(createHash('sha256').update(word.toLowerCase()).digest('hex').slice(0, 12));
 
-/** No file names a machine's paths, a package registry or a forbidden word. */
+/** No file mentions a machine's paths, a package registry or a forbidden word. */
 export const forbiddenMentions = (sources: Sources): string[] => {
   const checkedWords = new Map<string, boolean>();
   const isForbidden = (word: string): boolean => {
@@ -126,7 +126,7 @@ export const forbiddenMentions = (sources: Sources): string[] => {
   );
 };
 
-/** npm scripts run on the project's own Node, and the lock file names no registry. */
+/** npm scripts run on the project's own Node, and the lock file contains no registry. */
 export const packageFileErrors = (sources: Sources): string[] => {
   const { scripts = {} }: { scripts?: Record<string, string> } = JSON.parse(
     sources.get('package.json') ?? '{}',

@@ -1,5 +1,5 @@
-// The rules that dependency-cruiser (imports), Biome (code), knip (unused files and exports) and Redocly (contracts) check, run
-// on a project and on a contract that violate each. Their settings are in the files of those tools; `npm run check` runs them on the repository.
+// Runs the rules of dependency-cruiser (imports), Biome (code), knip (unused files and exports) and Redocly (contracts) on a
+// project and a contract that violate each of them. The tools' own files define the rules; `npm run check` runs them on the repository.
 import { execFile } from 'node:child_process';
 import { copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(project, { recursive: true, force: true }));
 
-/** A project that violates each rule. */
+/** A project that violates every rule. */
 const violating: Record<string, string> = {
   'src/main.ts':
     "import './service.ts';\nimport './unknown/box.ts';\nimport 'vite';\nimport 'zod';\nprocess.env.PORT;",

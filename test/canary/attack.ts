@@ -100,8 +100,8 @@ const sealedValues = (tables: Map<string, Row[]>): { column: string; value: Buff
     ),
   );
 
-// True for a plausible decrypted text: a canary or an encoded key, without control characters at the start unless it begins with
-// a number of texts, like a block.
+// True for a plausible decrypted text: a canary or an encoded key. Only a text that begins with a number of texts, like a
+// block, may have control characters at the start.
 const isReadable = (plain: Buffer, canaries: readonly Canary[]): boolean => {
   const isBlock = plain[0]! <= blockTransactionsMax && plain[1] === 0;
   if (!isBlock && plain.subarray(0, 64).some((byte) => byte < 0x20)) return false;

@@ -197,7 +197,7 @@ for (const database of databases) {
     });
 
     describe('the attack', () => {
-      /** The columns that secrets open, the columns that keys found in those open, and all texts of the latter. */
+      /** The columns that these secrets open, the columns that keys found there open, and all texts of the latter. */
       const openWith = async (given: Buffer[]) => {
         const tables = await dump();
         const first = tryAllKeys(tables, keysOf(given), fixture.canaries);

@@ -1,4 +1,4 @@
-// The whole content of a database: all columns of all tables, and on SQLite the bytes of its files.
+// The entire contents of a database: all columns of all tables, and on SQLite the bytes of its files.
 import { readFile } from 'node:fs/promises';
 import type { Database, Queries } from '../../src/platform/db/open.ts';
 

@@ -1,4 +1,4 @@
-// A service with data of every kind: linked users, link sessions in each step, undelivered results and a running import.
+// A service with data of every kind: linked users, link sessions at each step, undelivered results and a running import.
 // All data of the users is a canary.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -76,7 +76,7 @@ export type CanaryFixture = {
   canaries: Canary[];
   /** The results of linking for the two users. */
   linked: { sandbox: LinkResult; production: LinkResult };
-  /** The sessions of the production user whose import runs: of a first link and of a reconnect. */
+  /** The sessions of the production user whose imports are running: of a first link and of a reconnect. */
   importing: TestLinkSession[];
   logLines: string[];
   /** The requests that the endpoints of both applications received. */
@@ -231,7 +231,7 @@ const setProductionUser = (bank: ScriptedConnector): void => {
   bank.challenge(username, { kind: 'question', label: 'What is it?' }, answer);
 };
 
-/** Link sessions that stop at each step at which a user may stop. */
+/** Link sessions stopped at each step at which a user may stop. */
 const openUnfinishedSessions = async (
   service: TestService,
   options: LinkOptions,

@@ -7,7 +7,7 @@ export type Canary = { name: string; text: string | Buffer };
 const base64Forms = (text: Buffer): string[] =>
   [0, 1, 2].flatMap((shift) => {
     const encoded = Buffer.concat([Buffer.alloc(shift), text]).toString('base64');
-    // The characters at both ends contain bits of the neighbouring bytes.
+    // The characters at both ends contain bits of the neighboring bytes.
     const from = Math.ceil((shift * 8) / 6);
     const to = Math.floor(((shift + text.length) * 8) / 6);
     const inner = encoded.slice(from, to);

@@ -1,5 +1,5 @@
-// The commands backup, verify and restore: a restored service accepts the tokens and keys of before. The tests of pg_dump run only
-// if the PATH has a pg_dump that fits the server. `TEST_POSTGRES_URL=postgres://… npm run vitest` replaces the packaged server.
+// The commands backup, verify and restore: a restored service accepts the earlier tokens and keys. The tests of pg_dump run only
+// if the PATH has a pg_dump that matches the server. `TEST_POSTGRES_URL=postgres://… npm run vitest` replaces the packaged server.
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-// A service that cannot be assembled stops the parts that it has started.
+// A service that fails to start stops the parts that it has already started.
 import { expect, onTestFinished, test } from 'vitest';
 import { type Config, readConfig } from '../../src/platform/settings/config.ts';
 import { makeLog } from '../../src/platform/telemetry/log.ts';
@@ -20,7 +20,7 @@ const countingClock = () => {
   return { counted, clock: { ...clock, real } };
 };
 
-/** Settings of which the read with this number fails. `reads` counts the reads. */
+/** Settings that throw at the read with this number. `reads` counts the reads. */
 const failingAt = (config: Config, number: number) => {
   const counted = { reads: 0 };
   const proxy = new Proxy(config, {
@@ -59,7 +59,7 @@ test('a start that fails at any step closes everything that it has opened', asyn
     await expectNoOpenHandles(before);
     failed.push({ counted, atEnd: counted.reads });
   }
-  // A loop that still runs would poll as often as this one.
+  // A loop that is still running would poll as often as this one.
   const running = countingClock();
   const service = await build(config, running.clock);
   await expect.poll(() => running.counted.reads).toBeGreaterThan(20);

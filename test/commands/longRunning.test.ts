@@ -52,7 +52,7 @@ describe.each(oneDatabase)('on $name', (database) => {
       const client = createClient({ baseUrl: url, apiKey: apiKey!, scopedToken });
       const { data } = await client.GET('/connections');
       expect(data?.connections.map(({ id }) => id)).toEqual([connectionId]);
-      // Next to a worker, `refresh run` ends when no refresh is due, regardless of the process that ran the last one.
+      // Next to a worker, `refresh run` ends when no refresh is due, regardless of which process ran the last one.
       const result = await runCli(settings, 'refresh', 'run', '--json');
       expect(result).toMatchObject({ code: 0, err: '' });
       const { refreshed, byOtherProcesses, ...problems } = result.json<Record<string, number>>();

@@ -280,7 +280,7 @@ describe.each(databases)('on $name', (database) => {
       await service.service.worker!.stop();
       await runJson('connections', 'revoke', connectionId);
       await runJson('sandbox', 'advance', '--days', '31');
-      // The service has seen the clock change, and sweeps at the same time.
+      // The service has noticed the change of the clock, and is sweeping at the same time.
       expect(Object.keys(await runProcessJson('retention', 'sweep'))).toContain('transactions');
       expect(await findInTables(service.service, [connectionId])).toEqual([]);
       const { code, err } = await run('connections', 'show', connectionId);

@@ -1,4 +1,4 @@
-// HTTPS_PROXY and HTTP_PROXY: webhooks and connectors do not use them, which each start logs; requests to the OpenID provider do.
+// HTTPS_PROXY and HTTP_PROXY: webhooks and connectors do not use them, and each start logs this; requests to the OpenID provider do.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
@@ -28,7 +28,7 @@ test('a start with a proxy warns once, with only the names of the variables', as
 test('a start logs no proxy warning if no proxy is set, or if nothing connects to the outside', async () => {
   expect(await proxyWarnings({ HTTPS_PROXY: '', NO_PROXY: '*' }, ['worker'])).toEqual([]);
   expect(await proxyWarnings({ HTTPS_PROXY: url }, ['serve', '--no-worker'])).toEqual([]);
-  // Users sign in to their banks there.
+  // Users sign in to their banks through this process.
   const withConnector = { HTTPS_PROXY: url, CONNECTORS: 'simplefin' };
   expect(await proxyWarnings(withConnector, ['serve', '--no-worker'])).toEqual([['HTTPS_PROXY']]);
 });

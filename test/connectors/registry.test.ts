@@ -138,7 +138,7 @@ describe('loading the modules of CONNECTORS', () => {
     ['invalid fields', withReplaced('true', '1'), 'institution far has no valid fields'],
     ['an unknown label key', withReplaced('secret', `labelKey: 'name', secret`), 'far has no valid fields'],
   ];
-  /** The rule for a property, for each source with a wrong value. */
+  /** Sources with a wrong value of a property, each with the rule that the error must state. */
   const image = 'it must be a PNG, JPEG or WebP file of at most 100 kB and 512 by 512 pixels';
   const country = 'it must be an ISO 3166-1 alpha-2 code, such as DE';
   const texts = 'it must be an array of at most 100 texts that are not empty';

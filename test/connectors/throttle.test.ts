@@ -1,4 +1,4 @@
-// A connector's requests in a minute are limited for all processes together.
+// A connector's requests per minute are limited across all processes.
 import { describe, expect, test } from 'vitest';
 import type { GuardedRequest } from '../../connectors/kit/guardedRequest.ts';
 import { throttled } from '../../src/domain/institutions/throttle.ts';

@@ -47,7 +47,7 @@ const pauseAtResponse = (
   return { page, paused };
 };
 
-/** The points at which the pages of the users pause: one without a challenge, one with a challenge. */
+/** The points at which the users' pages pause: one without a challenge, one with a challenge. */
 const pausePoints: Record<'short' | 'challenged', ResponseMatch[]> = {
   short: [{ request: 'create' }, { request: 'consent' }, { state: 'finished' }, { request: 'acknowledge' }],
   challenged: [{ request: 'credentials' }, { request: 'answer' }],

@@ -14,7 +14,7 @@ export type CrashPoint =
   | { kind: 'in flight'; request: RequestKind; afterMs: number }
   /** This long after the import was queued. */
   | { kind: 'import'; afterMs: number }
-  /** After the connection was published, before the page has polled. */
+  /** After the connection is published, before the page polls. */
   | { kind: 'published' };
 
 export type CrashInjector<Inspected = string> = {

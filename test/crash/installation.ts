@@ -25,7 +25,7 @@ export type Installation = {
   load(rows: readonly SandboxFileRow[]): Promise<void>;
   /** Adds a webhook endpoint on loopback. */
   addWebhookEndpoint(url: string): Promise<void>;
-  /** Queries the database. While SQLite is not in use it queries a copy, so that the kill's files stay unchanged. */
+  /** Queries the database. On SQLite, while the service is stopped, queries a copy, so that the files from the kill do not change. */
   query<Result>(run: (db: Database) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 };

@@ -1,6 +1,6 @@
 // Every page in a real browser, with axe and without requests to other origins: alternately on a desktop in light colors and on a
 // phone of 360 pixels in dark colors. With TEST_ALL=1 every page is loaded on both, in both color schemes. SCREENSHOTS=1 takes
-// the screenshots of docs/screenshots/dashboard.
+// the screenshots in docs/screenshots/dashboard.
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createClient } from '../../client/index.ts';
@@ -100,7 +100,7 @@ const linkUsers = async (application: TestApplication): Promise<void> => {
   expect((await client.GET('/connections/{connectionId}', { params: unknown })).response.status).toBe(404);
 };
 
-/** A connection that its bank has paused, whose consent ends, and which has a lagging account. */
+/** A connection that its bank has paused, whose consent is about to end, and which has a lagging account. */
 const linkLimited = async (service: Parameters<typeof link>[0]): Promise<string> => {
   const { connectionId, accounts } = await link(service, {
     ...{ username: 'consent-90', externalUserId: 'user-1320' },
@@ -280,7 +280,7 @@ describe.each(screens)('$screen', ({ screen, options }) => {
     { colorScheme: 'dark', viewport },
   ];
 
-  /** By default one of two looks in turn, else both color schemes. Screenshots: desktop in both, phone in light. */
+  /** By default checks one of two looks in turn, otherwise both color schemes. Screenshots: desktop in both, phone in light. */
   const expectAllAccessible = async (name?: string) => {
     const { page } = dashboard;
     for (const look of isComplete ? allLooks : [looksInTurn[turn++ % 2]!]) {
@@ -423,9 +423,9 @@ test('Ctrl-K searches, Enter opens the result, and Escape returns the focus', as
   for (const secret of [`sct_${'a'.repeat(72)}`, `eyJ${'a'.repeat(72)}`]) {
     await field.fill(secret);
     await dialog.getByText('This looks like a token or an API key.').waitFor();
-    // Longer than the search waits for more keys.
+    // Longer than the search waits for further typing.
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
-    // A request is not sent either once the field has another text.
+    // Nor is a request sent once the field has another text.
     await field.fill('');
     await field.fill('nothing there');
     await dialog.getByText('No results').waitFor();

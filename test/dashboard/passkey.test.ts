@@ -1,4 +1,4 @@
-// Passkeys with a virtual authenticator: adding one requires the password; it then suffices to sign in. An owner can require them.
+// Passkeys with a virtual authenticator: adding one requires the password, but signing in does not. An owner can require them.
 import { beforeAll, expect, test } from 'vitest';
 import { expectNoAxeViolations } from '../support/browser.ts';
 import {

@@ -1,4 +1,4 @@
-// Sample link sessions of the last days: most are connected, the others fail or are abandoned at different steps.
+// Sample link sessions of the last few days: most are connected, the others fail or are abandoned at different steps.
 
 import type { LinkSessionRow } from '../../src/platform/db/tables.ts';
 import { addMilliseconds, seconds } from '../../src/platform/values/clock.ts';

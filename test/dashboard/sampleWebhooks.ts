@@ -1,4 +1,4 @@
-// Sample webhook endpoints and deliveries of the last days: one endpoint works, one fails, one is disabled.
+// Sample webhook endpoints and deliveries of the last few days: one endpoint works, one fails, one is disabled.
 
 import { makeEndpoint } from '../../src/domain/webhooks/endpoints.ts';
 import { insertEndpoint, type WebhookEndpoint } from '../../src/domain/webhooks/store.ts';

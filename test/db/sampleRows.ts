@@ -1,5 +1,5 @@
 // A database with rows in every table: the rows of a link in the sandbox, and others derived from them, in states that a
-// link passes only briefly.
+// link passes through only briefly.
 import type { Tables } from 'knex/types/tables.js';
 import { type Database, openDatabase } from '../../src/platform/db/open.ts';
 import { afterFile } from '../support/afterFile.ts';

@@ -1,4 +1,4 @@
-// A call of every function in src that sends SQL, by module, for storeFunctions.test.ts. The types require a call of each.
+// A call to every function in src that sends SQL, by module, for storeFunctions.test.ts. The types require a call to each.
 import type * as applications from '../../src/domain/applications/store.ts';
 import * as audit from '../../src/domain/audit/store.ts';
 import { rowsAhead } from '../../src/domain/codec/block.ts';

@@ -62,7 +62,7 @@ const screen = (colorScheme: 'light' | 'dark', width: number) => ({
 const screens = [screen('light', 1280), screen('dark', 375), screen('dark', 1280), screen('light', 375)];
 let checks = 0;
 
-/** Uses one of two screens in turn; with TEST_ALL both. */
+/** Checks one of two screens in turn; with TEST_ALL, both. */
 const expectAccessible = async () => {
   for (const { colorScheme, viewport } of process.env.TEST_ALL ? screens : [screens[checks++ % 2]!]) {
     await page.emulateMedia({ colorScheme });
@@ -166,7 +166,7 @@ test('returns a setup token, with which another application reads the accounts o
   const setupToken = await page.locator('.setup-token code').innerText();
   await expect.poll(focusedText).toContain('Copy');
   await expectAccessible();
-  // A webhook also redraws the connections like this.
+  // This redraws the connections, as a webhook does.
   await account('Everyday Checking').click();
   await page.getByText(setupToken).waitFor();
   const names = (await readSet(await claimAccessUrl(setupToken))).accounts.map(({ name }) => name);

@@ -1,4 +1,4 @@
-// Tests a running service as a consumer: creates an application, an API key and an organization token, and runs the test of
+// Tests a running service as a consumer: creates an application, an API key and an organization token, and runs the test from
 // docs/testing.md in a folder with the installed client. `BASE_URL=… node consumer.mjs COMMAND…`, where COMMAND is
 // `bank-connection` in the service's container, such as `docker exec CONTAINER bank-connection`.
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -16,7 +16,7 @@ const { applicationId, organizationId } = bankConnection(
 const { apiKey } = bankConnection('api-keys', 'create', '--application', applicationId);
 const { link } = bankConnection('members', 'invite', '--email', 'owner@example.com', '--role', 'owner');
 
-// The dashboard's own requests: only a member creates tokens.
+// The dashboard's own requests: only a member can create tokens.
 let cookie = '';
 const asMember = async (path, body) => {
   const response = await fetch(`${BASE_URL}/management/${path}`, {

@@ -38,7 +38,7 @@ export const secretFiles = secretNames.flatMap((name) => [
   ...(publicKeyOf[name] ? versionsOf(name).map((file) => `${file}.pub`) : []),
 ]);
 
-/** The files that `serve --no-worker` may have, without private halves of pairs. */
+/** The files that `serve --no-worker` may have, without the private halves of key pairs. */
 export const servingFiles = secretFiles.filter((file) => {
   const name = secretNames.find((one) => file === one || file.startsWith(`${one}.`))!;
   return !publicKeyOf[name] || file.endsWith('.pub');

@@ -175,7 +175,7 @@ describe.runIf(process.env.TEST_ALL).each(['amd64', 'arm64'] as const)('the imag
     bind(join(bundle, 'data'), '/data', 'rw');
     mounts.push({ destination: '/tmp', type: 'tmpfs', source: 'tmpfs', options: ['nosuid', 'nodev'] });
     if (emulator) bind(emulatorPath, '/dev/emulator', 'ro');
-    // The network of this machine, for the test to connect.
+    // Uses this machine's network, so that the test can connect.
     linux.namespaces = linux.namespaces.filter(({ type }: { type: string }) => type !== 'network');
     await writeFile(join(folder, 'config.json'), JSON.stringify(spec));
     // A killed runc leaves its container.

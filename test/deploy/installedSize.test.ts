@@ -9,7 +9,7 @@ import { readText } from './deployFiles.ts';
 const root = join(import.meta.dirname, '../..');
 const limitBytes = 120 * 1024 * 1024;
 
-// A file occupies whole blocks of 4 KiB, which is most of the space of small files.
+// A file occupies whole blocks of 4 KiB, which account for most of the space that small files take.
 const blockBytes = 4096;
 const onDisk = (bytes: number): number => Math.ceil(bytes / blockBytes) * blockBytes;
 

@@ -13,7 +13,7 @@ test('the proxy closes idle connections before the service does', () => {
 
 test('the proxy logs neither addresses of requests nor headers, which have tokens', () => {
   expect(caddyfile).toMatch(/log default \{[^}]*request>uri delete\s[^}]*request>headers delete\s/);
-  // An access log would be a `log` of the site.
+  // An access log would be a `log` directive in the site.
   expect(caddyfile.match(/^\s*log\b/gm)).toHaveLength(1);
 });
 

@@ -80,7 +80,7 @@ test('`serve --no-worker` runs with these secrets only, and users link and read 
   expect(data!.connections.map(({ id }) => id)).toEqual([connectionId]);
 });
 
-/** The words in code at the start of each item of the settings. */
+/** The words formatted as code at the start of each item in the settings. */
 const settings = new Set(
   [...readText('docs/settings.md').matchAll(/^- `([A-Z_]+)`/gm)].map(([, name]) => name!),
 );

@@ -210,7 +210,7 @@ describe('a server without room', () => {
     const noRoom = onPostgres('no room for the log, then started');
     const answers = await answersDuring(service, noRoom, async () => {
       const makeRoom = await fill();
-      // The server reports the reason, unless the connection ends before.
+      // The server reports the reason, unless the connection ends first.
       await expect(useUpLog()).rejects.toThrow();
       await expect.poll(() => ask(service, '/health')).toBe(refused.health);
       return async () => {

@@ -1,4 +1,4 @@
-// A process that is killed while it revokes a consent at the bank.
+// A process that is killed while it is revoking a consent at the bank.
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

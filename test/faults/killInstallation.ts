@@ -40,7 +40,7 @@ const receiverDelayMs = 50;
 
 const tunables = withTunables({
   ...{ leaseSeconds: 1, workerPollMs: 50, webhookPollMs: 100, secretsPollMs: 100 },
-  // Long enough that a live process is never regarded as ended on a busy machine.
+  // Long enough that a live process on a busy machine is never taken for dead.
   ...{ processReportSeconds: 1, processExpirySeconds: 5 },
   ...{ sweepEveryMinutes: 1, sweepInitialDelaySeconds: 1, sweepGraceSeconds: 1 },
   ...{ fullRefreshDays: 1, retryInitialSeconds: 1, importAttemptsMax: 100 },

@@ -7,7 +7,7 @@ import type { Journal } from './killInstallation.ts';
 /** The last output of a process or a command, for reporting failures. */
 const logCharacters = 2000;
 
-/** A process that still runs after this time is killed. */
+/** A process that is still running after this time is killed. */
 const stopMs = 15_000;
 
 /** A process that runs until it is killed, and is then restarted. */

@@ -1,5 +1,5 @@
-// Sends valid, nearly valid and hostile requests for the four contracts. The contract declares every response, and the
-// service never fails. `npm run fuzz -- --minutes N` runs longer, with other seeds.
+// Sends valid, nearly valid and hostile requests to the operations of the four contracts. Each contract declares every
+// response, and the service never fails. `npm run fuzz -- --minutes N` runs longer, with other seeds.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findOperations, readContract } from '../../src/interfaces/http/contract.ts';

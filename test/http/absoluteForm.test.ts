@@ -1,4 +1,4 @@
-// A request with a target in absolute form, as to a proxy (RFC 9112, section 3.2.2), gets the same response as for its path.
+// A request with a target in absolute form, as to a proxy (RFC 9112, section 3.2.2), gets the same response as the path alone.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sendRaw } from '../support/sendRaw.ts';
 import { link, startService, type TestService } from '../support/testService.ts';

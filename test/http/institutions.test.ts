@@ -1,4 +1,4 @@
-// The search of institutions in the widget's API: by name, alias, code and country; popular ones come first.
+// Searching for institutions in the widget's API: by name, alias, code and country; popular ones come first.
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Institution } from '../../connectors/kit/contract.ts';
 import { requestWidgetApi } from '../linking/fixture.ts';

@@ -97,7 +97,7 @@ const startWith = async (first: Institution[], options: TestServiceOptions = {})
 
 type Found = { id: string; name: string; logo?: string };
 
-/** Searches as the page of a new link session, because a day ends the previous session. */
+/** Searches as the page of a new link session does, because the previous session ends within a day. */
 const makeSearch = (service: TestService, applicationId: string) => {
   const find = async (text: string): Promise<Found[]> => {
     const session = await openLinkSession(service, { applicationId });

@@ -52,7 +52,7 @@ describe.each(databases)('accounts later on $name', (database) => {
     const linked = await link(service, user);
     const { connectionId } = linked;
     const reader = readerOf(service, linked);
-    // An event may arrive twice, with the same id, because the clock moves while it is sent.
+    // An event may arrive twice, with the same id, because the clock moves while it is being sent.
     const toldIds = () => {
       const told = receiver.received.filter(({ event }) => event.type === 'connection.accounts_available');
       return new Set(told.map(({ id }) => id));

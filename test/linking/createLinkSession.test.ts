@@ -150,7 +150,7 @@ for (const database of oneDatabase) {
         await change(id, { identityRequired: true, nativeAllowed: true });
         return {
           applicationId: id,
-          /** The backend's signature of `age` seconds ago. */
+          /** The backend's signature from `age` seconds ago. */
           sign: (user: SignedUser, age = 0) =>
             signUser(secret, { at: new Date(clock.real().getTime() - seconds(age)), ...user }),
         };

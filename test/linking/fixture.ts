@@ -32,7 +32,7 @@ export type LinkFixture = {
   db: Database;
   connector: ScriptedConnector;
   application: TestApplication;
-  /** Links a connection; by default of the user `ada` at North Bank. */
+  /** Links a connection; by default for the user `ada` at North Bank. */
   link(options?: LinkOptions): Promise<LinkResult>;
   /** Opens a link session without any step. */
   openSession(options?: LinkOptions): Promise<TestLinkSession>;
@@ -86,7 +86,7 @@ type LinkFixtureOptions = TestServiceOptions & {
   chunkSize?: number;
 };
 
-/** Describes tests with one writer, which send the same statements on each database. */
+/** Describes tests with one writer, which send the same statements to each database. */
 export const describeLinkingOnce = (
   name: string,
   defineTests: (fixture: LinkFixture) => void,
@@ -191,7 +191,7 @@ export const openFinishedSession = async (
   return session;
 };
 
-/** The result of a link session that is finished. */
+/** The result of a finished link session. */
 export const resultOf = ({ view }: TestLinkSession) => {
   if (view.state !== 'finished') throw new Error(`The session is ${view.state}.`);
   return view.result;
@@ -289,7 +289,7 @@ export const readTransactions = async (fixture: LinkFixture, { accounts, scopedT
 
 /**
  * Makes a full refresh of a connection due now, and waits until it has run. Returns the reason for its failure, null after a
- * success, or `stopped` if no refresh is scheduled any more.
+ * success, or `stopped` if no further refresh is scheduled.
  */
 export const refreshFully = async (
   { db, service }: LinkFixture,

@@ -1,4 +1,4 @@
-// A logo is recognized by its first bytes; incomplete, oversized and mislabelled files are refused.
+// A logo is recognized by its first bytes; incomplete, oversized and mislabeled files are refused.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseLogo } from '../../connectors/kit/logo.ts';

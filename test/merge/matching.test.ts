@@ -40,7 +40,7 @@ type Given = Partial<Pick<MergeInput, 'windowFrom' | 'windowDays' | 'complete' |
   other?: ('transactionFingerprint' | 'bankIdFingerprint')[];
 };
 
-/** Plans the merge of these transactions. Without a window, pending ones are matched like all. */
+/** Plans the merge of these transactions. Without a window, pending ones are matched like all others. */
 const plan = async (
   incoming: readonly IncomingTransaction[],
   existing: readonly ExistingTransaction[],
@@ -303,14 +303,14 @@ test.each([
   expect(lists).toEqual(list ? { ...none, [list]: ['t0'] } : none);
 });
 
-/** All transactions of January; the bank reports the list as complete. */
+/** All transactions in January; the bank reports the list as complete. */
 const january = {
   ...{ from: toDayNumber('2024-01-01'), to: toDayNumber('2024-01-31') },
   pendingTo: toDayNumber('2024-01-31'),
 };
 const hours = (count: number): number => 60 * count;
 
-/** Stored transactions of these days of January, with different ids and amounts. */
+/** Stored transactions on these days in January, with different ids and amounts. */
 const onDays = (days: readonly string[], given: Partial<ExistingTransaction> = {}): ExistingTransaction[] =>
   days.map((id, seq) =>
     existingTransaction({
@@ -487,7 +487,7 @@ describe('any sequence of readings', () => {
       fc.asyncProperty(fc.array(reading, { maxLength: 12 }), bankIds, async (readings, ids) => {
         const bank: Listed[] = [];
         let stored: ExistingTransaction[] = [];
-        /** The time since which each transaction was missing from the readings. */
+        /** The time since which each transaction has been missing from the readings. */
         const lackedSince = new Map<string, number>();
         let [now, nextId] = [hours(1), 0];
         const newId = () => (ids === 'none' ? null : ids === 'repeated' ? '0' : String(nextId++));

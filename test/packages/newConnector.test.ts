@@ -82,7 +82,7 @@ describe.runIf(process.env.TEST_ALL)('a connector outside the repository', () =>
     await failed.widget.getByText('Your bank can’t be reached').waitFor();
     await press(failed.widget, 'Close');
     await failed.expectEvents('onInit', 'onExit');
-    // The service recognizes BankUnreachable errors of the other copy.
+    // The service recognizes BankUnreachable errors from the other copy.
     expect((await failed.events()).at(-1)![1]).toEqual({ reason: 'institution_down' });
     await failed.close();
   });

@@ -32,7 +32,7 @@ type Manifest = {
 
 type Package = { directory: string; dependencies: string[]; consumer: string };
 
-/** Each with a program of a consumer, which the compiler checks. */
+/** Each with a consumer's program, which the compiler checks. */
 const packages: Record<string, Package> = {
   '@bank-connection/client': {
     directory: 'client',
@@ -156,7 +156,7 @@ describe.each(Object.entries(packages))('%s', (name, { dependencies }) => {
   });
 });
 
-// Also every field of every response that the client reads. Bundlers find the types by the same `exports`: only with TEST_ALL.
+// Also for every field of every response that the client reads. Bundlers use the same `exports`, so only with TEST_ALL.
 test.each(process.env.TEST_ALL ? ['node16', 'nodenext', 'bundler'] : ['node16'])(
   'the types of all packages hold for a consumer (%s)',
   async (moduleResolution) => {

@@ -23,7 +23,7 @@ const makeFolder = async (): Promise<string> => {
   return realpath(directory.path);
 };
 
-/** Starts a program that serves, in a folder, and waits for its first output. */
+/** Starts a serving program in a folder, and waits for its first output. */
 const start = async (cwd: string, [program, ...args]: [string, ...string[]], settings = {}) => {
   const PORT = String(await freePort());
   const startedAt = performance.now();

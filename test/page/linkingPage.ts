@@ -1,4 +1,4 @@
-// A page whose user takes every step until the link has ended, even if the service is killed and restarted meanwhile.
+// A page whose user takes every step until the link has ended, even if the service is killed and restarted in the meantime.
 import { type LinkSessionView, type LinkStep, sleep } from '../../widget/page/apiClient.ts';
 import { isSubmitting, viewOf } from '../../widget/page/model.ts';
 import type { ConnectResult } from '../../widget/types.ts';

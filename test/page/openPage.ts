@@ -27,7 +27,7 @@ export type OpenPage = {
   sent: LinkStep[];
   /** Waits until the page shows a view in this state, and no step is in flight. */
   until<State extends LinkSessionView['state']>(state: State): Promise<View<State>>;
-  /** Takes a step of the user, and waits for the state to which it leads. */
+  /** Takes a step as the user, and waits for the state to which it leads. */
   take<State extends LinkSessionView['state']>(step: LinkStep, state: State): Promise<View<State>>;
 };
 

@@ -51,7 +51,7 @@ ol .now::before { background: var(--accent); border-color: var(--accent); box-sh
 i { font-style: normal; color: var(--accent); }
 `;
 
-/** A page of 1120 by 720 pixels: next to the phone the response, or the steps until there is one. */
+/** A page of 1120 by 720 pixels: the phone, and next to it the response, or the steps until there is a response. */
 export const composeScene = (
   { step, phone, answer }: Scene,
   steps: readonly string[],

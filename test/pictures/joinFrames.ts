@@ -1,4 +1,4 @@
-// Joins WebP images to an animation (WebP Container Specification, "Extended File Format"). The browser cannot write one.
+// Joins WebP images into an animation (WebP Container Specification, "Extended File Format"), which browsers cannot write.
 
 /** An animation that repeats forever. All images have the same size; each is shown for `durationMs`. */
 export const joinFrames = (images: readonly Buffer[], durationMs: number): Buffer => {
@@ -6,7 +6,7 @@ export const joinFrames = (images: readonly Buffer[], durationMs: number): Buffe
   const { width, height } = sizeOf(frames[0]!);
   const size = Buffer.concat([uint24(width - 1), uint24(height - 1)]);
   const hasAnimation = 0b10;
-  // Neither blended with the previous frame nor disposed.
+  // Neither blended with the previous frame nor disposed of.
   const noBlend = 0b10;
   const chunks = [
     chunk('VP8X', Buffer.concat([Buffer.from([hasAnimation, 0, 0, 0]), size])),

@@ -1,5 +1,5 @@
 // Loads a file into the sandbox bank, links its logins, and compares the client's transactions with the file, digit by digit, for
-// every page size. Only control characters are not preserved. If BERKA_CSV names a file of the Berka data set, it is also read.
+// every page size. Only control characters are not preserved. If BERKA_CSV names a file from the Berka data set, it is also read.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

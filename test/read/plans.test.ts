@@ -59,7 +59,7 @@ for (const database of databases) {
         return link(service, { username, institutionId: northBank, applicationId: application.id });
       };
       for (const username of ['ada', 'ben', 'cy']) await linkUser(username, 500);
-      // Both indexes still have the same height, by which PostgreSQL might choose before it has statistics of the table.
+      // Both indexes still have the same height, by which PostgreSQL might choose before it has statistics on the table.
       const linked = await linkUser('dan', 3000);
       const client = service.client(linked.scopedToken, application.apiKey);
       const path = { accountId: linked.accounts[0]!.id };

@@ -31,7 +31,7 @@ describe.each(oneDatabase)('the consent of a sandbox user on $name', (database) 
     const toDay = (day: number) => service.advance(start + days(day) - clock.real().getTime());
     const consent = async () => Date.parse((await connectionOf(service, linked)).consentExpiresAt!) - start;
     const isAfter = (day: number) => async () => Math.abs((await consent()) - days(day)) < 60_000;
-    // An event may arrive twice, with the same id, because the clock moves while it is sent.
+    // An event may arrive twice, with the same id, because the clock moves while it is being sent.
     const toldOf = () => {
       const told = receiver.received.filter(({ event }) => event.type === 'connection.expiring');
       return [...new Map(told.map((one) => [one.id, one])).values()];

@@ -34,7 +34,7 @@ type Bank = {
   /** The times of the readings of each account. */
   reads: Map<string, number[]>;
   signIns: number;
-  /** An error to throw instead of a response about an account or to the sign-in. */
+  /** May throw an error in place of the response about an account or to the sign-in. */
   onRead?(accountId: string): void;
   onSignIn?(): void;
 };

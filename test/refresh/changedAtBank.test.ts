@@ -77,7 +77,7 @@ describeLinkingOnce('an account whose currency the bank changes', (fixture) => {
   const euroAccount = { currency: 'EUR', transactions: inEuro };
   const other = { id: 'other', number: 'XX9', currency: 'USD' };
 
-  /** Links the account in lev; at the refresh it is in euro. */
+  /** Links the account while it is in lev; by the refresh, it is in euros. */
   const linkAndChange = async () => {
     setAccounts(fixture, [levAccount, other]);
     const linked = await fixture.link({ username });

@@ -5,7 +5,7 @@ export class Crash extends Error {}
 
 /**
  * Runs `run` and crashes at the given query; returns whether it crashed before `run` ended. The database rolls back open
- * transactions, just like for a lost connection.
+ * transactions, as it does when a connection is lost.
  */
 export const crashAtQuery = async (
   db: Database,

@@ -77,7 +77,7 @@ describe.each(oneDatabase)('the history of an account on $name', (database) => {
     expect(await historyFrom()).toBeUndefined();
     const first = daysAgo(90);
     await refreshLater(1, { completeFrom: first });
-    // A regular refresh requests only the last days.
+    // A regular refresh requests only the last few days.
     expect((await historyFrom())! > daysAgo(30)).toBe(true);
     await refreshLater(31, { completeFrom: first });
     expect(await historyFrom()).toBe(first);

@@ -20,7 +20,7 @@ export type ResponseMode =
   | 'firstAccountFails'
   /** Histories end the day before. */
   | 'endsYesterday'
-  /** The bank does not report the days on which its histories are complete. */
+  /** The bank does not report the days for which its histories are complete. */
   | 'withoutRange'
   /** The bank reports histories as complete, but leaves out every second transaction. */
   | 'leavesOut';
@@ -33,7 +33,7 @@ export type ModelUser = {
   pause: () => Promise<void>;
   reads: number;
   /**
-   * The newest device token, a number that each conversation renews, and the newest with which a worker has signed in: the
+   * The newest device token, a number that each conversation renews, and the newest one with which a worker has signed in: the
    * bank accepts no token older than that.
    */
   deviceToken: number;

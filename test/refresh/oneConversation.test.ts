@@ -1,4 +1,4 @@
-// A refresh reads all accounts in one conversation with the bank. The bank may fail to respond for an account, report the days on
+// A refresh reads all accounts in one conversation with the bank. The bank may fail to respond for an account, report the days for
 // which its list is complete, return the balance of another day, or renew the device token.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { BankTransaction, Connector, History, Reading, Renewal } from '../../connectors/kit/contract.ts';

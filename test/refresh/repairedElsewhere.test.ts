@@ -1,4 +1,4 @@
-// A bank that requires an action of the end user elsewhere, such as on an aggregator's site: the connection reports it, the
+// A bank that requires the end user to act elsewhere, such as on an aggregator's site: the connection reports it, the
 // service retries daily, and the connection is restored without a reconnect.
 import { describe, expect, test } from 'vitest';
 import { seconds } from '../../src/platform/values/clock.ts';

@@ -1,4 +1,4 @@
-// Runs a generated history against a real service: the bank changes, refreshes run, crash and race, consumers read. In
+// Runs a generated history against a real service: the bank changes, refreshes run, crash and race, consumers read. At
 // the end the bank stops changing, and every consumer's copy must equal the bank's data.
 import { expect } from 'vitest';
 import { type SyncState, syncTransactions, type Transaction } from '../../client/index.ts';

@@ -91,7 +91,7 @@ for (const database of oneDatabase) {
         for (const [index, copy] of copies.entries()) {
           await sync(copy);
           const bank = await readFromBank(service, users[index]!);
-          // The copy keeps older transactions than the bank lists.
+          // The copy keeps transactions older than those the bank lists.
           const oldest = JSON.parse(bank[0]!)[0];
           const valid = [...copy.transactions.values()].filter(
             ({ status, date }) => status !== 'void' && date >= oldest,

@@ -1,4 +1,4 @@
-// Searches every row of every table, and every byte of SQLite's files, for texts.
+// Searches every row of every table, and every byte of SQLite's files, for strings.
 import { readFile } from 'node:fs/promises';
 import { fromBase62 } from '../../src/platform/values/ids.ts';
 import type { Service } from '../../src/service.ts';

@@ -129,7 +129,7 @@ describe.runIf(databases.some(({ name }) => name === 'Citus'))('a cluster', () =
       const stopped = [server, ...childrenOf(server)];
       for (const one of stopped) process.kill(one, 'SIGSTOP');
       return async () => {
-        // A process that ended meanwhile remains until its parent continues.
+        // A process that has ended in the meantime remains until its parent continues.
         for (const one of stopped.toReversed()) process.kill(one, 'SIGCONT');
       };
     },

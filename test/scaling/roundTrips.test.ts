@@ -19,7 +19,7 @@ const { query: sendQuery } = prototype;
 const readsRequested =
   /^\s*(select|with) .* from "?(api_keys|end_users|connections|accounts|transactions|transaction_blocks|data_keys|resource_owners)\b/s;
 
-// Longer than the start of a query, so that concurrent queries overlap.
+// Longer than starting a query takes, so that concurrent queries overlap.
 const answerDelayMs = 30;
 
 /** Delays each response, fails matching queries, and counts the queries and the longest chain of consecutive ones. */

@@ -1,4 +1,4 @@
-// The SimpleFIN connector fulfils the contract with our own SimpleFIN server, which returns data of a sandbox bank.
+// The SimpleFIN connector fulfills the contract with our own SimpleFIN server, which returns data from a sandbox bank.
 import { afterAll, beforeAll } from 'vitest';
 import { describeConnector } from '../../connectors/kit/conformance.ts';
 import type { Credentials } from '../../connectors/kit/contract.ts';

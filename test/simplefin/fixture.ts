@@ -28,7 +28,7 @@ export type SimplefinFixture = {
   application: TestApplication;
   /** Links a login of North Bank, whose accounts were set before. */
   link(username: string, accounts: ScriptedAccount[], options?: LinkOptions): Promise<LinkedUser>;
-  /** Sends a request of a consumer's backend. */
+  /** Sends a request as a consumer's backend does. */
   fromBackend(method: string, path: string, options?: BackendRequest): Promise<Response>;
   createSetupToken(scopedToken: string, body?: NewAccess): Promise<string>;
   createAccessUrl(scopedToken: string, body?: NewAccess): Promise<string>;
@@ -36,7 +36,7 @@ export type SimplefinFixture = {
 
 type BackendRequest = { scopedToken?: string; apiKey?: string; body?: object };
 
-/** A day before today. */
+/** The day this many days before today. */
 export const daysAgo = (count: number): string => toIsoDate(new Date(Date.now() - days(count)));
 
 /** The address that a setup token contains. */

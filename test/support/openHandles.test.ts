@@ -32,7 +32,7 @@ test('a child process is seen', async () => {
 
 test('a timer is seen, and the error names it', async () => {
   const before = countOpenHandles();
-  // Opens several timers, because one that the test runner opened before may end meanwhile.
+  // Opens several timers, because one that the test runner opened earlier may end in the meantime.
   const timers = Array.from({ length: 20 }, () => setInterval(() => {}, 60_000));
   await expect(expectNoOpenHandles(before, 0)).rejects.toThrow(/Timeout × \d+/);
   for (const timer of timers) clearInterval(timer);

@@ -18,7 +18,7 @@ export type PostgresServer = {
 const serverProgram = fileURLToPath(new URL('postgresProcess.ts', import.meta.url));
 
 /**
- * Starts the server; `url` is its database `postgres`. Takes about a second. Its files are in a new directory of `directory`.
+ * Starts the server; `url` is its database `postgres`. Takes about a second. Its files are in a new directory in `directory`.
  * `wrapper` is a program that becomes the supervisor.
  */
 export const startPostgres = async ({

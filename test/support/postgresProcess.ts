@@ -26,7 +26,7 @@ const packageDirectory = (): string => {
   return dirname(dirname(fileURLToPath(entry)));
 };
 
-/** Creates the symbolic links of the libraries' short names, which an npm package cannot contain. */
+/** Creates the symbolic links for the libraries' short names, which an npm package cannot contain. */
 const makeLinks = (directory: string): void => {
   const links = readFileSync(join(directory, 'native', 'pg-symlinks.json'), 'utf8');
   for (const { source, target } of JSON.parse(links) as { source: string; target: string }[]) {

@@ -21,7 +21,7 @@ const taken = new Map<string, Partial<Record<ScreenshotVariant, string>>>();
 const renderedFile = join(screenshotDirectory, 'rendered.json');
 const noted = new Map<string, string>();
 
-/** The hash of the page in each picture. */
+/** The hash of the page shown in each picture. */
 export const readRendered = (): Record<string, string> => JSON.parse(readFileSync(renderedFile, 'utf8'));
 
 /**

@@ -35,11 +35,11 @@ export type ScriptedConnector = {
   remove(username: string): void;
   /** Makes the sign-in of this login require a challenge with this answer. */
   challenge(username: string, challenge: Challenge, answer: string): void;
-  /** The number of calls of each method for this login so far. */
+  /** The number of calls to each method for this login so far. */
   callsOf(username: string): Calls;
-  /** Makes every call of a method for this login wait until the returned function is called. */
+  /** Makes every call to a method for this login wait until the returned function is called. */
   hold(username: string, method: Method): () => void;
-  /** Makes the next call of a method for this login throw. */
+  /** Makes the next call to a method for this login throw. */
   fail(username: string, method: Method, error: Error): void;
 };
 

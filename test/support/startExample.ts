@@ -7,7 +7,7 @@ import { expect, onTestFinished } from 'vitest';
 const root = join(import.meta.dirname, '../..');
 
 /**
- * Starts a program that ends with the test, waits until it prints a text, by default that it listens, and returns a function for
+ * Starts a program that ends with the test, waits until it prints a text (by default, that it listens), and returns a function for
  * its output.
  */
 export const startExample = async (

@@ -1,5 +1,5 @@
 // Prints the progress of a run and, at its end, the durations of each project and its slowest files, the tests that this machine
-// could not run and why, the tests of other commands, and as the last line "812 passed, 0 failed". Errors outside tests, such as
+// could not run and why, the tests run by other commands, and as the last line "812 passed, 0 failed". Errors outside tests, such as
 // a file that does not load or an open handle, count as failed.
 import type { Reporter, SerializedError, TestModule, TestSpecification } from 'vitest/node';
 import { hasBrowser, noBrowser } from './chromium.ts';

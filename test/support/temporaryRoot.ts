@@ -1,4 +1,4 @@
-// The directory for a test run's files: in memory if there is room, because writing to a disk takes a sixth of the run.
+// The directory for a test run's files: in memory if there is room, because writing to a disk takes a sixth of the run's time.
 import { readFileSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 

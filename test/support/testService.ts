@@ -50,7 +50,7 @@ export type TestService = {
   addKey(applicationId: string): Promise<{ keyId: string; apiKey: string }>;
   /** The client package with a scoped token and, by default, the first application's API key. */
   client(scopedToken?: string, apiKey?: string): Client;
-  /** Removes the jobs of a link session and of its connection, so that nothing is refreshed any more. */
+  /** Removes the jobs of a link session and of its connection, so that nothing more is refreshed. */
   sleep(session: Pick<TestLinkSession, 'id' | 'view'>): Promise<void>;
   close(): Promise<void>;
 };
@@ -331,7 +331,7 @@ export const driveToEnd = async (session: TestLinkSession, options: LinkOptions 
   return ended.state === 'accounts' ? driveToEnd(session, options) : ended;
 };
 
-/** Drives a link session whose accounts are already connected to its import. */
+/** Drives a link session, whose accounts are already connected, to its import. */
 export const shareAgain = async (session: TestLinkSession, options: LinkOptions): Promise<View> => {
   await driveToImport(session, options);
   await session.waitForImport();

@@ -33,7 +33,7 @@ const unchangedTables: Record<string, string> = {
   schema_migrations: 'only a start reads it',
 };
 
-/** Columns that differ so much between the rows of a table that one row of each kind is changed. */
+/** Columns by which the rows of a table differ so much that one row of each kind is changed. */
 const kindColumns: Record<string, string> = {
   applications: 'environment',
   jobs: 'kind',

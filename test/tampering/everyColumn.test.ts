@@ -1,5 +1,5 @@
 // An attacker with write access to the database changes one value: each column of each table in turn. After any change, nobody
-// can read data of others, and no credential reaches another bank. Makes a sample of the changes; `npm run test:nightly --
+// can read others' data, and no credential reaches another bank. Makes a sample of the changes; `npm run test:nightly --
 // tampering` makes all, and compares the effects with outcomes.md.
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// The content of the database of the tampering tests, and the limits of its services.
+// The contents of the database of the tampering tests, and the limits of its services.
 import type { Authenticator } from '../http/dashboard/authenticator.ts';
 import type { DashboardUser } from '../http/dashboard/users.ts';
 import type { DatabaseKind, TestDatabase } from '../support/databases.ts';

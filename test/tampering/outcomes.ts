@@ -14,7 +14,7 @@ other* the one whose value it got; *missing* is 403 or 404; "*X* instead of null
 \`WRITE_OUTCOMES=1 TEST_DATABASES=SQLite npm run test:nightly -- tampering\`.
 `;
 
-/** Columns, each with its changes that had an outcome; the column alone if all its changes had it. */
+/** Columns, each with the changes that led to this outcome, or alone if all its changes did. */
 const columnsOf = (outcomes: Outcome[], ofTable: Outcome[]): string => {
   const namesOf = ([column, found]: [string, Outcome[]]): string => {
     const all = ofTable.filter(({ change }) => change.column === column);

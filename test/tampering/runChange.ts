@@ -1,5 +1,5 @@
 // Starts a service on a copy of the fixture's database with one changed value. Then everybody reads, link sessions
-// continue, time passes until all connections were refreshed twice, once fully, and everybody reads again.
+// continue, time passes until all connections have been refreshed twice, once fully, and everybody reads again.
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

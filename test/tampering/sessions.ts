@@ -16,7 +16,7 @@ const widgetRequest = (
     return new Response(status === 204 ? null : JSON.stringify(body ?? ''), { status });
   });
 
-/** The secret of the next session opens nothing; a session's own secret leads to its end. */
+/** Tries the secret of the next session, which opens nothing; the session's own secret then leads to its end. */
 export const continueSession = async (running: Running, session: Session): Promise<void> => {
   const { sessions } = running.fixture;
   const other = sessions[(sessions.indexOf(session) + 1) % sessions.length]!;

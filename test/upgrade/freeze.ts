@@ -26,7 +26,7 @@ const origin = 'https://shop.example';
 const email = 'owner@example.com';
 const run = promisify(execFile);
 
-/** The date some days before today, which is inside of what a refresh reads again. */
+/** The date this many days before today, which is within the period that a refresh reads again. */
 const daysAgo = (count: number): string =>
   new Date(Date.now() - count * 86_400_000).toISOString().slice(0, 10);
 

@@ -1,4 +1,4 @@
-// The content of a frozen database's folder, and how its responses are requested.
+// The contents of a frozen database's folder, and how its responses are requested.
 
 /** The frozen service's own URL, which its responses may contain. */
 export const baseUrl = 'https://bank.example';

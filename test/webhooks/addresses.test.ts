@@ -29,7 +29,7 @@ const forbiddenHosts = [
 ];
 
 describe('the addresses of webhooks', () => {
-  /** A server on all addresses of this machine: its number of requests, and an attempt to send it a request. */
+  /** A server on all addresses of this machine: the number of requests that it received, and an attempt to send it one. */
   const startServer = async () => {
     const counted = { requests: 0 };
     const server = createServer((_, response) => {
@@ -54,7 +54,7 @@ describe('the addresses of webhooks', () => {
     expect(counted.requests).toBe(0);
   });
 
-  /** Resolves every name to these addresses, first call first. */
+  /** Resolves every name to these addresses, one list for each call; the last one is repeated. */
   const lookupOf = (...answers: string[][]): LookupFunction => {
     const resolve = vi.fn((_, options, callback) => {
       const addresses = answers[Math.min(resolve.mock.calls.length, answers.length) - 1]!;

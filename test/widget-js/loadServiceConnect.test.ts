@@ -57,7 +57,7 @@ const openPage = async (body = ''): Promise<void> => {
   await page.goto('https://shop.example.com/');
 };
 
-/** Calls it concurrently, once for each address; returns the script's own URL, or the error. */
+/** Calls loadServiceConnect concurrently, once for each address; returns the script's own URL, or the error. */
 const load = (...baseUrls: unknown[]): Promise<string[]> =>
   page.evaluate(
     (urls) =>

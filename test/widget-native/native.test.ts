@@ -267,7 +267,7 @@ describe('a bank with its own page', () => {
     const url = (await back.getAttribute('href'))!;
     expect(url).toMatch(/^shop:\/\/bank-return\?code=[0-9A-Z]{4}-[0-9A-Z]{4}$/);
     await browser.context().close();
-    // Addresses of other applications are not returns.
+    // Addresses of other applications do not count as returns.
     for (const other of ['shop://other?code=0000-0000', 'shop://bank-return2?code=0000-0000', returnAddress])
       device.openApplication(other);
     device.openApplication(url);

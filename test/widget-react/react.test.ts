@@ -1,5 +1,5 @@
 // @bank-connection/react in a browser with the real service, for each supported React, in strict mode. Tests that do not depend
-// on the version of React use the newest, and each with TEST_ALL. widget-js/loadServiceConnect.test.ts tests the sharing of
+// on the version of React use the newest, or all with TEST_ALL. widget-js/loadServiceConnect.test.ts tests the sharing of
 // scripts between components and services.
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
 // Every failure screen in a real browser. `npm test` shows one variant of each set of actions, and page/words.test.ts checks the
-// words of all failures. TEST_ALL=1 shows all failures in all variants. SCREENSHOTS=1 takes the screenshots of
+// words of all failures. TEST_ALL=1 shows all failures in all variants. SCREENSHOTS=1 takes the screenshots in
 // docs/screenshots/widget.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { changeApplication } from '../../src/domain/applications/applications.ts';
@@ -182,7 +182,7 @@ type Failure = {
   /** The action that the test takes. */
   take?: 0 | 1;
   bank?: string;
-  /** True to run without TEST_ALL: the first failure with its actions, or with its way to fail. */
+  /** True to run without TEST_ALL: the first failure with its actions, or with its way of failing. */
   always?: true;
 };
 
@@ -321,7 +321,7 @@ describe('other screens with a problem', () => {
       await heading(t.challenge.code);
       await driver.type(host.widget.getByRole('textbox'), '111111');
       await proceed();
-      // The page shows that no attempts are left without a number.
+      // The page shows, without a number, that no attempts are left.
       await expect.poll(() => alertText(screen)).toBe(t.errors.wrong_answer('Strict Bank'));
       await host.reload({ applicationId: limited.service.application.id, institutionId: 'sandbox-bank' });
       await host.open();

@@ -16,7 +16,7 @@ import {
   type TestServiceOptions,
 } from '../support/testService.ts';
 
-/** A call of a callback other than onEvent. */
+/** A call to a callback other than onEvent. */
 export type HostEvent =
   | ['onInit']
   | ['onExit', ConnectError | null, ConnectMetadata]
@@ -26,7 +26,7 @@ declare global {
   interface Window {
     widget: ConnectWidget;
     hostEvents: HostEvent[];
-    /** The calls of onEvent. */
+    /** The calls to onEvent. */
     widgetEvents: [ConnectEvent, ConnectMetadata][];
   }
 }

@@ -1,4 +1,4 @@
-// Attacks by a hostile page, frame or user. unavailable.test.ts shows that a page of another origin cannot frame the
+// Attacks by a hostile page, frame or user. unavailable.test.ts shows that a page from another origin cannot frame the
 // widget.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-// /connect.js in a host page: the options of init, the frame, and exactly one call of onSuccess or onExit for each `open`.
+// /connect.js in a host page: the options of init, the frame, and exactly one call to onSuccess or onExit for each `open`.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
 import {

@@ -67,7 +67,7 @@ test('the logo covers the initials only once it is loaded, and nothing moves; th
   expect(await image.getAttribute('alt')).toBe('');
   expect([await avatar.boundingBox(), await image.boundingBox()]).toEqual([box, box]);
   requests.expectOnlyTo(fixture.service.url, fixture.site.origin);
-  // The help of the bank is next to it.
+  // The bank's help is next to it.
   const link = host.widget.getByRole('link', { name: t.credentials.help('Sandbox Bank') });
   expect(await link.getAttribute('href')).toBe('https://example.com/sandbox-bank/help');
   expect(await link.getAttribute('target')).toBe('_blank');

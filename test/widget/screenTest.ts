@@ -59,7 +59,7 @@ export const screenVariants: readonly ScreenVariant[] = takesScreenshots
     ? allVariants
     : shortVariants;
 
-/** Expects of any screen: an error in view, accessible, nothing cut off, no covered button, one of each action, no animation, the right language. */
+/** Expects any screen to be accessible, with any error in view, nothing cut off, no covered button, one of each action, no animation, and the right language. */
 export const expectScreenIntact = async (frame: Frame | Page, language: string): Promise<void> => {
   await expectErrorInView(frame);
   await expectNoAxeViolations(frame);

@@ -1,4 +1,4 @@
-// The Enable Banking connector with Prism: its requests match the API description, and it reads or refuses Prism's responses.
+// The Enable Banking connector against Prism: its requests match the API description, and it reads or refuses Prism's responses.
 import { BankRefused, BankUnreachable, type ConnectorModule } from '@bank-connection/connector-kit';
 import { readHistory } from '@bank-connection/connector-kit/conformance';
 import { getHttpOperationsFromSpec } from '@stoplight/prism-http';

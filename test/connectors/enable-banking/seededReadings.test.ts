@@ -68,7 +68,7 @@ const paymentOf = ({ booking_date, transaction_amount, remittance_information, .
 const countEqual = (payments: readonly string[]): Map<string, number> =>
   new Map([...Map.groupBy(payments, (one) => one)].map(([one, { length }]) => [one, length]));
 
-/** The number of copies of each posted payment that a reading since a day lacks. Copies have the same balance after them. */
+/** The number of copies of each posted payment that a reading from this day on lacks. Copies have the same balance after them. */
 const lackOf = ({ transactions, posted }: SeededReading, since: string): Map<string, number> => {
   const sent = transactions.filter(({ status }) => status === 'BOOK');
   const bookings = sent.map((row) => `${paymentOf(row)} / ${row.balance_after_transaction!.amount}`);
@@ -77,7 +77,7 @@ const lackOf = ({ transactions, posted }: SeededReading, since: string): Map<str
   return new Map([...all].map(([payment, count]) => [payment, count - (delivered.get(payment) ?? 0)]));
 };
 
-/** The payments that are not stored as often as they were posted. Less often is right if two readings lack a payment. */
+/** The payments that are not stored as often as they were posted. Fewer copies are right if two readings lack a payment. */
 const findWrong = (
   stored: readonly Stored[],
   { posted }: SeededReading,

@@ -1,4 +1,4 @@
-// A service with Enable Banking in CONNECTORS: end users choose a bank of the directory and consent on its page, and changes at
+// A service with Enable Banking in CONNECTORS: end users choose a bank from the directory and consent on its page, and changes at
 // the bank appear in the API.
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { institutionId } from '../../../connectors/enable-banking/bank.ts';

@@ -184,7 +184,7 @@ test('a refresh that the bank refuses leaves its codes in the log, and none of i
   const refused = (code: string) => `HIRMG:2:2+9050::Fehler.+9800::Abbruch.'HIRMS:3:2:4+${code}::Produkt.'`;
   const failures = () => logs.filter((line) => line.includes('job failed')).map((line) => JSON.parse(line));
   const { connectionId } = linked;
-  // The second one is not a code.
+  // The second text is not a code.
   for (const [code, logged, kind] of [
     ['9078', '9050_9800_9078', 'ResponseFailed'],
     ['4711abc', '9050_9800', 'DialogEnded'],

@@ -1,4 +1,4 @@
-// A service whose setting CONNECTORS names FinTS, with the test bank in its list of banks.
+// A service whose setting CONNECTORS contains FinTS, with the test bank in its list of banks.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

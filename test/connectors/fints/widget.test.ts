@@ -1,5 +1,5 @@
 // A link at a German bank over FinTS in a real browser, in a Production application: bank, sign-in, device, TAN, accounts,
-// and the bank's other challenges. SCREENSHOTS=1 takes the pictures of connectors/fints/README.md.
+// and the bank's other challenges. SCREENSHOTS=1 takes the pictures for connectors/fints/README.md.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rightTan } from '../../../connectors/fints/test/users.ts';
 import { expectNoAxeViolations } from '../../support/browser.ts';

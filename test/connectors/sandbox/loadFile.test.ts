@@ -63,7 +63,7 @@ for (const database of databases) {
       while (isLoading) {
         const accounts = await storage.loadedAccounts('ada');
         const { count } = await storage.loadedTransactions({ login: 'ada', account: '101' });
-        // SQLite answers within the same round of the event loop.
+        // SQLite answers within the same turn of the event loop.
         await setImmediate();
         seen.add(`${accounts?.length} accounts, ${count} transactions`);
       }

@@ -1,5 +1,5 @@
-// The sandbox clock of each organization only moves forward, and is the same in every process within a second. Tests of the
-// time that it changes are in test/retention/timeTravel.test.ts and test/sandbox/organizations.test.ts.
+// The sandbox clock of each organization only moves forward, and is the same in every process within a second. The effects
+// of moving it are tested in test/retention/timeTravel.test.ts and test/sandbox/organizations.test.ts.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { insertOrganization } from '../../../src/domain/applications/store.ts';
 import {

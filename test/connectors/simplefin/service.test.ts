@@ -1,4 +1,4 @@
-// A service with SimpleFIN in CONNECTORS: end users of Production applications link with a setup token, and changes at the
+// A service with SimpleFIN in CONNECTORS: end users of Production applications link with a setup token, and changes on the
 // server appear in the API and its webhooks.
 import { describe, expect, test, vi } from 'vitest';
 import type { FakeServer } from '../../../connectors/simplefin/test/fakeServer.ts';
@@ -22,7 +22,7 @@ const dayAgo = (count: number): string => new Date(Date.now() - days(count)).toI
 const waitUntil = (check: () => Promise<boolean>): Promise<unknown> =>
   vi.waitUntil(check, { timeout: 30_000, interval: 20 });
 
-/** Three accounts in two connections at the server. */
+/** Three accounts in two connections on the server. */
 const startBank = async (): Promise<FakeServer> => {
   const transactions = [
     fakeTransaction('T1', dayAgo(40)),
@@ -77,7 +77,7 @@ for (const database of oneDatabase) {
         const params = { path: { accountId: linked.accounts[accountIndex]!.id } };
         return (await client.GET('/accounts/{accountId}/transactions', { params })).data!.transactions;
       };
-      /** The types of the webhooks about the connection, without those of linking and of transactions. */
+      /** The types of the webhooks about the connection, except those about linking and transactions. */
       const told = async (): Promise<string[]> => {
         const rows = await service.service.db.read('webhook_deliveries').where({ connectionId });
         const types = rows.map(({ type }) => type.replace('connection.', ''));

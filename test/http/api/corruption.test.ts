@@ -137,7 +137,7 @@ describeApi(
         table('transactions').where({ id: fromBase62(transactionId.slice('txn_'.length)) });
 
       test.each([
-        // The day after that of the transaction.
+        // The day after the transaction.
         { date: toDayNumber('2024-01-02') },
         ...[{ status: 3 }, { status: -1 }, { refreshTime: -1 }, { refreshTime: 2 ** 48 }],
         ...[{ position: 64 }, { position: -1 }, { seq: 99_999 }, { block: 99 }],

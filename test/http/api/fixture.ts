@@ -39,13 +39,13 @@ export type ApiFixture = {
   cleo: { token: string; north: LinkResult };
   /** Ada's connection at North Bank, its first account, and that account's newest transaction. */
   ids: Ids;
-  /** The client package with the key of `shop` and a token, by default of Ada. */
+  /** The client package with the key of `shop` and a token, by default Ada's. */
   client(token?: string): Client;
   /** Links another connection of `shop`; by default the login `other` at North Bank. */
   link(options?: LinkOptions): Promise<LinkResult>;
   /** Returns and removes the collected log entries of level error. A test that leaves some fails. */
   takeErrorLogs(): ErrorLogEntry[];
-  /** Sends one request; by default with the key of `shop` and the token of Ada. */
+  /** Sends one request; by default with the key of `shop` and Ada's token. */
   request(operation: OperationId, overrides?: Partial<RequestOptions>): ReturnType<typeof sendRequest>;
 };
 

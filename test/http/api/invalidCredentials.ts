@@ -32,7 +32,7 @@ const rowsOf = async ({ service, shop }: ApiFixture) => ({
   application: (await findApplication(service.service.db.read, shop.id))!,
 });
 
-/** A JWT signed by the service with any header and payload. */
+/** A JWT with any header and payload, signed by the service. */
 const signJwt = ({ service }: ApiFixture, header: object, payload: object): string => {
   const text = `${encode(header)}.${encode(payload)}`;
   return `${text}.${sign(null, Buffer.from(text), service.service.apiKeySigner.keys.current().privateKey).toString('base64url')}`;

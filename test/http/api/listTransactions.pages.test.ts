@@ -11,7 +11,7 @@ import { type ApiFixture, describeApi, directVariantsOfEach, type LinkResult } f
 const pageSizes = [1, 7, 100, 1000];
 const runs = process.env.TEST_ALL ? 40 : 6;
 
-/** The transactions of a bank at each refresh, each time with new ones. Few dates, so that days have several. */
+/** A bank's transactions at each refresh, each time with new ones. Few dates, so that days have several. */
 const histories: fc.Arbitrary<BankTransaction[][]> = fc
   .array(fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 70 }), {
     minLength: 1,

@@ -138,7 +138,7 @@ for (const database of databases.filter(({ name }) => name === 'PostgreSQL')) {
 
     test('makes the process not ready as soon as it freezes, and the process stays alive', async () => {
       proxy.freeze();
-      // Much shorter than requests wait for the database.
+      // Much shorter than the time that requests wait for the database.
       const signal = AbortSignal.timeout(databaseRequestMs / 3);
       const ready = await fetch(`${service.url}/health/ready`, { signal });
       expect([ready.status, ready.headers.get('Retry-After')]).toEqual([503, '5']);

@@ -108,7 +108,7 @@ describe.each(oneDatabase)('the audit log on $name', (database) => {
       return lines.map((line) => line.split('"').at(-2));
     };
     const all = await list({});
-    // The same time, as a text that is hours later than that in UTC.
+    // The same time, as a text that sorts hours later than its UTC form.
     const inOffset = (at: string) =>
       new Date(Date.parse(at) + seconds(7200)).toISOString().replace('Z', '+02:00');
     const [first, end] = [all.at(-3)!.at, all.at(-8)!.at];

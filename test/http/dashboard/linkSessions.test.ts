@@ -173,7 +173,7 @@ describe.each(oneDatabase)('link sessions on $name', (database) => {
     const { institutions, ...counted } = await later.count({ days: 30 });
     const { institutions: _, ...sameCounts } = expected;
     expect(counted).toEqual(sameCounts);
-    // The open sessions have expired meanwhile.
+    // The open sessions have expired in the meantime.
     expect(institutions.find(({ institution }) => institution.id === 'sandbox-bank')).toMatchObject({
       left: 2,
     });

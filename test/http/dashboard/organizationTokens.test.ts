@@ -168,7 +168,7 @@ for (const database of databases)
       expect(withToken.status).toBe(200);
       expect(withToken.headers.get('API-Version')).toBe('2026-11-28');
       expect(withToken.headers.getSetCookie()).toEqual([]);
-      // A page of another origin would need a preflight, which is refused.
+      // A page from another origin would need a preflight, which is refused.
       const preflight = await fetch(`${service.url}${path}`, {
         method: 'OPTIONS',
         headers: { Origin: 'https://evil.example', 'Access-Control-Request-Method': 'PATCH' },

@@ -1,4 +1,4 @@
-// Passkeys: members add them, and they then suffice to sign in. A response is valid once, for its own challenge and site. An
+// Passkeys: members add them, and then need nothing else to sign in. A response is valid once, for its own challenge and site. An
 // organization that requires passkeys restricts sessions without one.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createResetLinkAsOperator } from '../../../src/domain/members/passwords.ts';
@@ -214,7 +214,7 @@ describe.each(oneDatabase)('passkeys on $name', (database) => {
     const { link } = (await owner.client.POST(path, { params })).data!;
     await resetPassword(anonymousUser(service.url), link);
     expect(await stepOf(await signIn(service, { email }))).toBe('add_passkey');
-    // Accepting another invitation in a passkey session keeps its rights.
+    // A passkey session that accepts another invitation keeps its rights.
     const elsewhere = await addOrganization(service, 'second');
     const invitation = { email: owner.email, role: 'viewer' as const, organizationId: elsewhere };
     const withPasskey = await signInByPasskey(service, authenticator);

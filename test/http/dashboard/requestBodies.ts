@@ -3,7 +3,7 @@ import type { operations } from '../../../generated/management.ts';
 import { addMilliseconds, days } from '../../../src/platform/values/clock.ts';
 import { password } from './users.ts';
 
-/** The current time, at which services in tests start. */
+/** Counted from the current time, at which services in tests start. */
 export const inDays = (count: number): string => addMilliseconds(new Date(), days(count)).toISOString();
 
 const challengeId = 'a'.repeat(43);

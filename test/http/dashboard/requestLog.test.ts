@@ -43,7 +43,7 @@ const requestsTo = (service: TestService, viewer: DashboardUser) => {
     await response.text();
     return { status: response.status, requestId: response.headers.get('Request-Id')! };
   };
-  /** A request is recorded shortly after its response was received. */
+  /** A request is recorded shortly after its response is received. */
   const find = ({ requestId }: { requestId: string }): Promise<LoggedRequest> =>
     vi.waitUntil(async () => {
       await service.service.requestLog.flush();

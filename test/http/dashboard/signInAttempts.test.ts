@@ -1,4 +1,4 @@
-// Failed sign-ins count by email and client address: only the guesser is refused, and nobody else.
+// Failed sign-ins are counted by email and client address, so that only the guesser is refused.
 import sodium from 'sodium-native';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createResetLinkAsOperator } from '../../../src/domain/members/passwords.ts';
@@ -57,7 +57,7 @@ const hashPasswordsCheaply = async ({ service: { db } }: TestService): Promise<v
   await db.write('members').update({ passwordHash: hash.toString('latin1').replace(/\0+$/, '') });
 };
 
-/** Holds all passwords before they are checked, until the returned function is called. */
+/** Holds back the check of every password until the returned function is called. */
 const holdPasswords = async ({ service: { db } }: TestService): Promise<() => void> => {
   const [held, locked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const holding = db.transaction(async (trx) => {

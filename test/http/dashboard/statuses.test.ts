@@ -170,7 +170,7 @@ describe.each(oneDatabase)('statuses on $name', (database) => {
       const isProblem = response.headers.get('Content-Type')?.startsWith('application/problem+json') ?? false;
       expect({ column, isProblem }).toEqual({ column, isProblem: response.status >= 400 });
       const text = withoutRequestId(await response.text());
-      // For an owner who only lacks a passkey, that is the reason.
+      // An owner who lacks only a passkey is told so.
       if (column !== 'owner') expect(text).toBe(refusals.get(response.status) ?? text);
     }
     expect(statuses).toEqual(expectedStatuses[id].statuses);

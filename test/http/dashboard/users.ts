@@ -85,7 +85,7 @@ export const inviteAsOperator = async (
 export const acceptInvitation = ({ client }: DashboardUser, link: string, input: object = { password }) =>
   client.POST('/management/invitation/accept', { body: { token: tokenOf(link), ...input } });
 
-/** Sets a password by a reset link, and returns the status. */
+/** Sets a password with a reset link, and returns the status. */
 export const resetPassword = async (
   { client }: DashboardUser,
   link: string,
