@@ -42,7 +42,7 @@ const answers = { code: '123456', question: 'blue', image: '7G4K' } as const;
 const pollMs = 100;
 
 /**
- * Performs all steps of a user and shares all accounts. Throws SandboxLinkError, TypeError for an application that is not a
+ * Performs all of a user's steps and shares all accounts. Throws SandboxLinkError, TypeError for an application that is not a
  * Sandbox application, the signal's reason, and the session's errors; an error cancels the session.
  */
 export const linkSandboxUser = async (

@@ -48,7 +48,7 @@ export interface paths {
          * Revoke connection
          * @description Permanently ends access to the bank. The service deletes the bank credentials and stops updating balances and
          *     transactions. If the bank holds a consent, the service ends it within a minute and keeps the
-         *     credentials sealed until then. Existing data stays readable with the same scoped token for 30 days by default.
+         *     sealed credentials until then. Existing data stays readable with the same scoped token for 30 days by default.
          *     Then it is deleted.
          *
          *     Revoking a connection again changes nothing and also returns 204.
@@ -803,8 +803,8 @@ export interface components {
             hasMore: boolean;
             /**
              * @description The `cursor` of the next page. Present only if `hasMore` is true. You can store the cursor: it does not
-             *     expire on its own. After the operator rotates the key that authenticates cursors, it stays valid for at
-             *     least a day. Then it fails with `invalid_cursor`, and you must request the first page again.
+             *     expire on its own. After the operator rotates the key that authenticates cursors, the cursor stays valid for
+             *     at least a day. Then it fails with `invalid_cursor`, and you must request the first page again.
              * @example AWx0c19leGFtcGxlX29mX2FuX29wYXF1ZV9jdXJzb3I
              */
             nextCursor?: string;

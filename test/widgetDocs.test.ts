@@ -1,4 +1,4 @@
-// docs/widget.md repeats the comments of the types verbatim and links all screenshots, with none missing or unused. The
+// docs/widget.md repeats the comments of the types verbatim and links to all screenshots, with none missing or unused. The
 // packages for React are not larger than it states.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -15,7 +15,7 @@ import { buildService, type Service } from '../../src/service.ts';
 import { type GeneratedConnector, type Login, makeGeneratedConnector } from './generatedConnector.ts';
 import { hostOrigin, type LinkedLogin, linkLogin } from './linkLogin.ts';
 
-/** The data for another process to open the same database. */
+/** What another process needs to open the same database. */
 export type DatabaseLocation = { directory: string; databaseUrl: string };
 
 export type BenchFixture = DatabaseLocation & {

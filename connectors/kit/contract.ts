@@ -83,7 +83,7 @@ export const labelKeys = [
 export type LabelKey = (typeof labelKeys)[number];
 
 /**
- * A text from the institution. With `labelKey`, the widget instead shows its own text in the end user's language. `labelValue` is
+ * Text from the institution. With `labelKey`, the widget instead shows its own text in the end user's language. `labelValue` is
  * inserted into that text, for example the masked number to which a code was sent.
  */
 export type Label = { label: string; labelKey?: LabelKey; labelValue?: string };
@@ -154,7 +154,7 @@ export type SignInResult =
 
 /**
  * The balance of an account. Amounts are decimal text of at most 40 characters; debt is negative. `asOf` (ISO 8601, UTC) is the
- * bank's time of the balance, else midnight of its day, else the time of the call. A balance never replaces a later one.
+ * bank's time for the balance, else midnight of its date, else the time of the call. A balance never replaces a later one.
  */
 export type Balance = { current: string; available?: string; limit?: string; asOf: string };
 

@@ -1,5 +1,5 @@
-// The URL of the sandbox bank's own page, to which user `redirect` is sent, and the code that it returns. http/sandboxBank
-// renders it.
+// The URL of the sandbox bank's own page, to which user `redirect` is sent, and the code that the page returns.
+// http/sandboxBank renders the page.
 import type { ReturnTo } from '@bank-connection/connector-kit';
 import { stableHash } from './seededRandom.ts';
 

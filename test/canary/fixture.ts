@@ -1,5 +1,5 @@
 // A service with data of every kind: linked users, link sessions at each step, undelivered results and a running import.
-// All data of the users is a canary.
+// All user data consists of canaries.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';

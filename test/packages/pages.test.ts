@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 const root = join(import.meta.dirname, '../..');
 const web = 'https://github.com/bank-connection/bank-connection-data-service';
 
-/** The npm page of a package links only to GitHub, and describes the package from npm. */
+/** A package's npm page links only to GitHub, and describes the package as installed from npm. */
 const faultsOf = (readme: string): string[] => [
   ...[...readme.matchAll(/\]\(([^)\s]+)/g)].map(([, to]) => to!).filter((to) => !to.startsWith('https://')),
   ...(readme.match(/\b(checkout|clone|npm ci|npm run|dist\/packages|\.tgz|until .* published)\b/gi) ?? []),

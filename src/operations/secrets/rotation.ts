@@ -1,6 +1,6 @@
 // Rotates a secret while the service runs. A new version is announced; when all processes have loaded it, it becomes the
 // current one; when all use it, stored rows are re-encrypted or re-signed; then unused older versions are retired. The table of
-// versions records the progress, so the next call continues a rotation that was interrupted anywhere.
+// versions records the progress, so the next call continues a rotation interrupted at any point.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -25,7 +25,7 @@ export const deriveKeyPair = (secret: Buffer): KeyPair => {
   return { publicKey, privateKey };
 };
 
-/** Compares bytes in a time that does not depend on where they differ. */
+/** Compares bytes in time that does not depend on where they differ. */
 export const constantTimeEqual = (left: Uint8Array, right: Uint8Array): boolean =>
   // The declared type is too narrow; copying into a Buffer takes longer than comparing.
   left.length === right.length && sodium.sodium_memcmp(left as Buffer, right as Buffer);

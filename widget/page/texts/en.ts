@@ -8,7 +8,7 @@ const accounts = (count: number) => (count === 1 ? 'one account' : `${count} acc
 const number = new Intl.NumberFormat('en');
 const transactions = (count: number) =>
   count === 1 ? '1 transaction' : `${number.format(count)} transactions`;
-/** "Username" within a sentence; "PIN" stays. */
+/** Lowercases "Username" within a sentence, but not "PIN". */
 const lowerFirst = (label: string) =>
   /^\p{Lu}\p{Ll}/u.test(label) ? label[0]!.toLowerCase() + label.slice(1) : label;
 
