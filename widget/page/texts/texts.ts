@@ -44,7 +44,7 @@ export const shortTime = (time: string): string =>
 export const dayCount = (days: number): string =>
   days.toLocaleString(language(), { style: 'unit', unit: 'day', unitDisplay: 'long' });
 
-/** A text from the bank. If the page's own text for `labelKey` has a placeholder, `labelValue` replaces it. */
+/** Text from the bank. If the page's own text for `labelKey` has a placeholder, `labelValue` replaces it. */
 type Label = { label: string; labelKey?: LabelKey; labelValue?: string };
 
 /** The page's own text if there is a `labelKey`, else the bank's text. */
