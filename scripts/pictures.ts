@@ -17,6 +17,7 @@ const tests = [
   ...widget.map((name) => `test/widget/${name}`),
   'test/dashboard/pages',
   'test/connectors/fints/widget',
+  'test/connectors/enable-banking/widget',
 ];
 
 // One file after another: each adds to docs/screenshots/rendered.json.
