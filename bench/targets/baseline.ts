@@ -93,8 +93,9 @@ const selectTransaction = sealedRows.prepare(
   `select ${columns} from transactions where ${ofAccount} and id = ?`,
 );
 const selectAccount = db.prepare(
-  `select id, connection_id as "connectionId", sealed, last_refresh_time as "lastRefreshTime" from accounts
-   where end_user_id = ? and id = ?`,
+  `select id, connection_id as "connectionId", sealed, last_refresh_time as "lastRefreshTime", replaced_by as "replacedBy",
+     history_from as "historyFrom", deselected_at as "deselectedAt"
+   from accounts where end_user_id = ? and id = ?`,
 );
 const selectConnections = db.prepare(
   'select * from connections where end_user_id = ? and revoked_at is null order by created_at, id',
