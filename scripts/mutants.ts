@@ -1,5 +1,5 @@
 // Applies each fault in test/mutants to a copy of the last commit, and runs the tests that test/promises.yaml lists for the promise
-// that it breaks: one of them must fail. `npm run mutants -- NAME…` tries only these.
+// that it breaks: one of them must fail. `npm run mutants -- NAME…` tries only the faults named.
 import { execFile, execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

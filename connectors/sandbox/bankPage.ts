@@ -3,7 +3,7 @@
 import type { ReturnTo } from '@bank-connection/connector-kit';
 import { stableHash } from './seededRandom.ts';
 
-/** The page's path at the service. */
+/** The page's path on the service. */
 export const bankPagePath = '/sandbox-bank';
 
 /** The URL of the page, which returns to this address. */

@@ -4,7 +4,7 @@ import { toDayNumber, toIsoDate } from '@bank-connection/connector-kit';
 /** Days as numbers since 1970: the first, and the one after the last. The newest window has no end. */
 export type HistoryWindow = { first: number; end: number | undefined };
 
-/** From the first day to the end of a window, or to today: SimpleFIN Bridge shortens a request for 90 days. */
+/** Days from the start to the end of a window, or to today. Not 90, because SimpleFIN Bridge shortens 90-day requests. */
 export const windowDays = 89;
 
 /** About three years. Requesting a connection's whole history, once a week, leaves half of that day's requests. */

@@ -40,7 +40,7 @@ export const Dialog = ({
       aria-label={label}
       aria-labelledby={labelledBy}
       tabIndex={-1}
-      // Prevented, so that the browser does not close the dialog itself.
+      // Keeps the browser from closing the dialog on its own.
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
         event.preventDefault();

@@ -74,7 +74,7 @@ export const findDueJobs = async (
       const jobs = await read(ahead);
       sandbox.push(...Map.groupBy(jobs, ({ organizationId }) => organizationId).values());
     }
-    // In random order, because a worker polls again after each claim, and the first would always come first.
+    // In random order, because a worker polls again after each claim, and the same list would otherwise always come first.
     found.push(...takeTurns(shuffle([production, takeTurns(shuffle(sandbox))])));
   }
   return found.slice(0, limit);

@@ -57,7 +57,7 @@ type LogTruncationDeps = {
 
 /**
  * Truncates the write-ahead log until stopped: rows that were deleted or replaced, such as the credentials of a revoked
- * connection, otherwise stay in it until later writes happen to overwrite them. The log may contain deletions of any process,
+ * connection, otherwise stay in it until later writes happen to overwrite them. The log may contain deletions by any process,
  * even one that has ended.
  */
 export const startLogTruncation = ({ db, limits, log }: LogTruncationDeps): Loop => {

@@ -77,7 +77,7 @@ export const refreshHealth = async (
 /** `running`: claimed with a valid lease. */
 export type JobCount = { all: number; running: number; due: Due };
 
-/** The scheduled refreshes, due by the clock of each, and the imports and reconnects. */
+/** The scheduled refreshes, each due by its own clock, and the imports and reconnects. */
 export const countJobs = async ({
   db,
   clock,
