@@ -25,9 +25,9 @@ import type * as webhooks from '../../src/domain/webhooks/store.ts';
 import type * as listedSessions from '../../src/flows/link/listStore.ts';
 import type * as purgedSessions from '../../src/flows/link/purgeStore.ts';
 import type * as linkSessions from '../../src/flows/link/store.ts';
+import type * as accountStore from '../../src/flows/refresh/accountStore.ts';
 import * as jobs from '../../src/flows/refresh/jobs.ts';
 import * as purgedRefreshes from '../../src/flows/refresh/purgeStore.ts';
-import type * as queries from '../../src/flows/refresh/queries.ts';
 import * as refresh from '../../src/flows/refresh/store.ts';
 import type * as simplefin from '../../src/flows/simplefin/store.ts';
 import { renewable } from '../../src/operations/secrets/renewRows.ts';
@@ -288,7 +288,7 @@ const callsOfConnections = (rows: SampleRows) => {
       requeueJob: each([claimed, { dueAt: now }], [claimed, { dueAt: now, failure }]),
       countRefreshesDue: (_, db) => jobs.countRefreshesDue(db, future, {}),
     }),
-    'flows/refresh/queries.ts': calls<typeof queries>({
+    'flows/refresh/accountStore.ts': calls<typeof accountStore>({
       findRefreshedConnection: [{ ...ofConnection, applicationId }],
       markRefreshed: [
         ofConnection,

@@ -11,10 +11,7 @@ import { storeCalls, withoutStatements } from './storeCalls.ts';
 const root = join(import.meta.dirname, '../../src');
 const files = [
   ...globSync(
-    [
-      ...['**/*tore.ts', '**/jobs.ts', 'flows/refresh/queries.ts', 'platform/db/renewable.ts'],
-      'operations/signals/refreshHealth.ts',
-    ],
+    [...['**/*tore.ts', '**/jobs.ts', 'platform/db/renewable.ts'], 'operations/signals/refreshHealth.ts'],
     { cwd: root },
   ),
 ].sort();

@@ -6,8 +6,7 @@ import { CorruptData } from '../../platform/values/errors.ts';
 import type { KeyPair } from '../../platform/vault/keys.ts';
 import type { Keyset } from '../../platform/vault/keyset.ts';
 import { unsealForWorker } from '../../platform/vault/workerBoxes.ts';
-import type { DeliveryDeps, OpenEndpoint } from './deliver.ts';
-import { type DeliverySignals, makeDeliveryLog } from './deliveryLog.ts';
+import type { DeliveryDeps, DeliveryLog, DeliveryResult, OpenEndpoint } from './deliver.ts';
 import type { EndpointDeps, SealedEndpoint } from './endpoints.ts';
 import { makeWebhookSender } from './sendWebhook.ts';
 
@@ -35,4 +34,17 @@ export const makeDeliveryDeps = (
   open: makeOpenEndpoint(workerKeys),
   send: makeWebhookSender(makeGuardedSender(deps.isAllowed)),
   log: makeDeliveryLog(deps.log, deps.signals),
+});
+
+/** The counters for Prometheus, if enabled. */
+type DeliverySignals = { delivery(state: DeliveryResult['state']): void };
+
+const makeDeliveryLog = (log: Log, signals: DeliverySignals | undefined): DeliveryLog => ({
+  attempted: ({ endpointId, eventId, type }, result) => {
+    const attempt = { endpointId, eventId, type, ...result };
+    signals?.delivery(result.state);
+    if (result.state === 'delivered') log.info(attempt, 'webhook delivered');
+    else log.warn(attempt, 'webhook not delivered');
+  },
+  failed: (err) => log.warn({ err }, 'webhooks not delivered'),
 });

@@ -3,9 +3,9 @@
 import { CorruptData } from '../../platform/values/errors.ts';
 import type { Duplicate, ImportRequest } from '../link/linkSession.ts';
 import { openFingerprintKey } from '../merge/fingerprints.ts';
+import { findAccountRows, findRefreshedConnection, verifyOwners } from '../refresh/accountStore.ts';
 import type { JobDeps } from '../refresh/jobs.ts';
 import { findMissing, matchAccounts } from '../refresh/matchAccounts.ts';
-import { findAccountRows, findRefreshedConnection, verifyOwners } from '../refresh/queries.ts';
 
 /** The end user's first connection at the same institution that has one of the selected accounts. */
 export const findDuplicate = async (

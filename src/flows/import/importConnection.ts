@@ -32,8 +32,7 @@ import * as store from '../link/store.ts';
 import { sealFingerprintKey } from '../merge/fingerprints.ts';
 import { laggingAccountIds } from '../refresh/fetchAccounts.ts';
 import { type ClaimedJob, completeJob, workerTransaction } from '../refresh/jobs.ts';
-import { addOffered } from '../refresh/offeredAccounts.ts';
-import { publish } from '../refresh/publish.ts';
+import { addOffered, publish } from '../refresh/publish.ts';
 import { clearStaged } from '../refresh/staging.ts';
 import { findDuplicate } from './findDuplicate.ts';
 import {

@@ -31,7 +31,7 @@ import {
 } from '../link/linkSession.ts';
 import { sealForPage } from '../link/sealedSession.ts';
 import * as store from '../link/store.ts';
-import { findInstitution, keepRenewed, readBank } from '../refresh/bankSession.ts';
+import { keepRenewed, readBank, requireInstitution } from '../refresh/bankSession.ts';
 import { type AccountsToFetch, type FetchedAccounts, fetchAccounts } from '../refresh/fetchAccounts.ts';
 import { type ClaimedJob, completeJob, type JobDeps, LeaseLost, requeueJob } from '../refresh/jobs.ts';
 import { refreshAfter } from '../refresh/schedule.ts';
@@ -186,7 +186,7 @@ export const fetchForLink = async (
   { endUserId = job.endUserId, fingerprintKey, accountIds, choose }: LinkReading,
 ): Promise<FetchedForLink> => {
   const { session, call } = link;
-  const { connector } = findInstitution(deps, job, link.request.institution.id);
+  const { connector } = requireInstitution(deps, job, link.request.institution.id);
   const keep = async (renewal: Renewal): Promise<void> => {
     const { request } = link;
     const {
@@ -224,8 +224,8 @@ export const firstRefresh = (
   { limits, registry }: LinkJobDeps,
 ): NextRefresh => {
   const bank = registry.limitsOf(environment, institutionId);
-  const asked = { conversations: [], pauses: fetched.pauses };
-  return { ...refreshAfter(now, fetched, { attempts: 1, asked, bank }, limits), attempts: 0 };
+  const polls = { conversations: [], pauses: fetched.pauses };
+  return { ...refreshAfter(now, fetched, { attempts: 1, polls, bank }, limits), attempts: 0 };
 };
 
 // The page polls about once a second.

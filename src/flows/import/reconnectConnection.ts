@@ -1,23 +1,23 @@
 // The worker's reconnect gives a connection new credentials. The login must have at least one of the connection's accounts.
 // History, ids, refresh cursors and the scoped token stay the same.
-
 import type { BankAccount } from '../../../connectors/kit/contract.ts';
 import { consentColumns } from '../../domain/connections/bankConsent.ts';
 import { replaceCredentials } from '../../domain/connections/store.ts';
 import { sealForWorker } from '../../platform/vault/seal.ts';
 import { linkSessionExpiry } from '../link/linkSession.ts';
 import { openFingerprintKey } from '../merge/fingerprints.ts';
-import { type ClaimedJob, workerTransaction } from '../refresh/jobs.ts';
-import { type AccountMatch, findMissing, matchAccounts } from '../refresh/matchAccounts.ts';
-import { publishRefreshed } from '../refresh/publish.ts';
 import {
   deselectAccounts,
   findAccountRows,
   findRefreshedConnection,
+  type StoredAccountRow,
   verifyOwners,
-} from '../refresh/queries.ts';
+} from '../refresh/accountStore.ts';
+import type { AccountsToFetch } from '../refresh/fetchAccounts.ts';
+import { type ClaimedJob, workerTransaction } from '../refresh/jobs.ts';
+import { type AccountMatch, findMissing, matchAccounts } from '../refresh/matchAccounts.ts';
+import { publishRefreshed } from '../refresh/publish.ts';
 import { clearStaged } from '../refresh/staging.ts';
-import { chooseAccounts } from './chooseAccounts.ts';
 import {
   AccountsMismatch,
   askAgain,
@@ -83,3 +83,24 @@ export const reconnectConnection = (
     deps.reportAbsences(job, fetched.absences);
     await clearStaged(deps, fetched);
   });
+
+/** Adds newly selected accounts, and deselects shared accounts that are no longer selected. */
+const chooseAccounts = (
+  rows: readonly StoredAccountRow[],
+  { known, matched, unlisted }: AccountMatch,
+  listed: readonly BankAccount[],
+  accountIds: readonly string[],
+): AccountsToFetch & { deselectedIds: string[] } => {
+  const isChosen = ({ id }: BankAccount): boolean => accountIds.includes(id);
+  const first = Math.max(-1, ...rows.map(({ position }) => position)) + 1;
+  const added = listed
+    .filter((account) => isChosen(account) && !known.some(({ incoming }) => incoming === account))
+    .map((incoming, index) => ({ incoming, position: first + index }));
+  const leftOut = matched.filter(({ incoming }) => !isChosen(incoming));
+  return {
+    matched: [...known.filter(({ incoming }) => isChosen(incoming)), ...added],
+    unshared: listed.filter((account) => !isChosen(account)),
+    unlisted,
+    deselectedIds: leftOut.map(({ existing, replaced }) => (existing ?? replaced)!.id),
+  };
+};

@@ -16,8 +16,8 @@ import type { PublicKey } from '../../platform/vault/keys.ts';
 import { type BankCredentials, sealForWorker } from '../../platform/vault/seal.ts';
 import { unsealForWorker } from '../../platform/vault/workerBoxes.ts';
 import { findLinkSession } from '../link/store.ts';
+import type { RefreshedConnection } from '../refresh/accountStore.ts';
 import type { ClaimedJob, JobDeps } from '../refresh/jobs.ts';
-import type { RefreshedConnection } from '../refresh/queries.ts';
 import type { FetchedForLink } from './linkJob.ts';
 
 const atOnceMax = 10;

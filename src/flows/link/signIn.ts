@@ -1,12 +1,19 @@
 // The steps that call the connector to sign in: credentials, challenges, and the list of accounts.
 import type { SignInResult } from '../../../connectors/kit/contract.ts';
+import { insertRevocation } from '../../domain/connections/revocationStore.ts';
 import { addMilliseconds, seconds } from '../../platform/values/clock.ts';
 import { BankRefused } from '../../platform/values/errors.ts';
-import { storePendingRevocation } from './abandonedConsent.ts';
-import { approveReading, orNoChallenge, withAccess } from './approveReading.ts';
-import type { In, SignedIn } from './linkSession.ts';
+import { makeId } from '../../platform/values/ids.ts';
+import { sealForWorker } from '../../platform/vault/seal.ts';
+import {
+  approveReading,
+  orNoChallenge,
+  type SigningIn,
+  showChallenge,
+  withAccess,
+} from './approveReading.ts';
+import { type In, linkSessionExpiry, type SignedIn } from './linkSession.ts';
 import { isReturnCode } from './returns.ts';
-import { type SigningIn, showChallenge } from './showChallenge.ts';
 import { consumeSignIn, releaseSignIn } from './signInLimits.ts';
 import {
   connectorOf,
@@ -121,4 +128,28 @@ export const listAccounts = async (context: StepContext, signedIn: SignedIn): Pr
   if (context.session.kept.selectsAccounts)
     return { import: { ...selection, choice: 'asked' }, reconnectConnectionId };
   return approveReading(context, { import: selection, reconnectConnectionId });
+};
+
+/**
+ * Stores the data needed to revoke the consent, sealed to the worker. Returns the row's id; undefined if there is nothing to
+ * revoke.
+ */
+const storePendingRevocation = async (
+  context: StepContext,
+  { id: institutionId }: { id: string },
+  { access, deviceToken }: SignInResult & { kind: 'signedIn' },
+): Promise<string | undefined> => {
+  const { deps, session } = context;
+  if (!connectorOf(context).revoke) return undefined;
+  const { id: applicationId, organizationId, environment } = session.application;
+  const id = makeId('rev');
+  await deps.workerPublicKeys.withCurrent(({ key }) =>
+    insertRevocation(deps.db.write, {
+      ...{ id, applicationId, organizationId, environment, institutionId, linkSessionId: session.row.id },
+      credentials: sealForWorker({ access, deviceToken }, ['credentials', id], key),
+      createdAt: deps.clock.real().toISOString(),
+      dueAt: linkSessionExpiry(deps),
+    }),
+  );
+  return id;
 };

@@ -34,6 +34,7 @@ import {
   type TransactionListQuery,
   type TransactionPosition,
 } from './cursor.ts';
+import type { PageAhead } from './pageAhead.ts';
 import { type Days, findNextRows, type TransactionFilter, toDays } from './transactionRows.ts';
 
 export type StreamOptions = { chunkRows: number; yieldTurn: YieldTurn };
@@ -44,17 +45,10 @@ type ListContext = {
   filter: TransactionFilter;
   readBlocks: ReadBlocks;
   /** Used once, instead of the first query. */
-  rowsAhead: PublicTransactionRow[][] | undefined;
+  firstRows: PublicTransactionRow[][] | undefined;
   /** Selects the rows of the list; by default all. */
   includes?: (row: PublicTransactionRow) => boolean;
   checkReadable(): Promise<void>;
-};
-
-/** The first rows of a list and their blocks, read while the credentials were checked. */
-export type RowsAhead = {
-  refreshedUpTo: number;
-  rows: PublicTransactionRow[];
-  blocks: readonly StoredBlock[];
 };
 
 /**
@@ -65,7 +59,7 @@ export const listTransactions = async (
   db: Database,
   grant: ReadGrant,
   request: { accountId: string; query: TransactionListQuery },
-  options: StreamOptions & { cursorKeys: Keyset<Buffer>; ahead: Promise<RowsAhead | undefined> | undefined },
+  options: StreamOptions & { cursorKeys: Keyset<Buffer>; ahead: Promise<PageAhead | undefined> | undefined },
 ): Promise<Buffer | JsonStream> => {
   const { accountId, query } = request;
   const account = await requireAccount(db, grant, accountId);
@@ -92,14 +86,14 @@ const makeContext = (
   account: AccountRef,
   print: PrintTransactions,
   filter: Omit<TransactionFilter, keyof TransactionOwner>,
-  ahead?: RowsAhead,
+  ahead?: PageAhead,
 ): ListContext => {
   const source = { db };
   return {
     source,
     filter: { ...toOwner(account), ...filter },
     readBlocks: makeReadBlocks(source, grant.userKeys, account, print, ahead?.blocks),
-    rowsAhead: ahead && [ahead.rows],
+    firstRows: ahead && [ahead.rows],
     checkReadable: () => checkStillReadable(source.db, grant, account.id),
   };
 };
@@ -179,7 +173,7 @@ const readNext = async (
   const end: PageEnd = { hasMore: false, last: undefined };
   const findRows = async (): Promise<PublicTransactionRow[]> => {
     // One extra row shows whether there is another page.
-    const ahead = context.rowsAhead?.pop();
+    const ahead = context.firstRows?.pop();
     const rows = ahead ?? (await findNextRows(context.source.db.read, context.filter, after, limit + 1));
     end.hasMore = rows.length > limit;
     if (end.hasMore) rows.pop();

@@ -1,5 +1,6 @@
 // On PostgreSQL, reads a page, newest first, with everything it needs in one statement. It is sent together with the credential
 // queries, because another round trip costs more than the page itself. The page is dropped if the credentials are rejected.
+import type { PublicTransactionRow } from '../../domain/codec/transaction.ts';
 import type { Database } from '../../platform/db/open.ts';
 import { isPostgres } from '../../platform/db/queries.ts';
 import { sql } from '../../platform/db/sql.ts';
@@ -7,8 +8,14 @@ import { isId } from '../../platform/values/ids.ts';
 import type { Keyset } from '../../platform/vault/keyset.ts';
 import { blockColumns, joinDataKeys, onPostgres, type StoredBlock } from './blocks.ts';
 import { decodePageCursor, scopeOf, type TransactionListQuery } from './cursor.ts';
-import type { RowsAhead } from './listTransactions.ts';
 import { lastInteger, newestFirst, numbersOf, selectRows, toDays, toRows } from './transactionRows.ts';
+
+/** A page's rows and their blocks. */
+export type PageAhead = {
+  refreshedUpTo: number;
+  rows: PublicTransactionRow[];
+  blocks: readonly StoredBlock[];
+};
 
 type Values = {
   endUserId: string;
@@ -52,7 +59,7 @@ export const readAhead = async (
   { endUserId, accountId }: { endUserId: string; accountId: string },
   query: TransactionListQuery,
   cursorKeys: Keyset<Buffer>,
-): Promise<RowsAhead | undefined> => {
+): Promise<PageAhead | undefined> => {
   const { limit, cursor, refreshedSince, date } = query;
   const isPage = limit !== undefined && refreshedSince === undefined && isId('acc', accountId);
   if (!isPage || !isPostgres(db.read)) return undefined;

@@ -10,7 +10,7 @@ import { type BankCredentials, sealForWorker } from '../../platform/vault/seal.t
 import { type ClaimedJob, type JobDeps, LeaseLost, renewLease } from './jobs.ts';
 
 /** Throws BankUnreachable for an institution that is no longer configured. */
-export const findInstitution = ({ registry }: JobDeps, { environment }: ClaimedJob, id: string) => {
+export const requireInstitution = ({ registry }: JobDeps, { environment }: ClaimedJob, id: string) => {
   const found = registry.find(environment, id);
   if (!found) throw new BankUnreachable('down');
   return found;
@@ -71,7 +71,7 @@ export const signInUnattended = async (
   { institutionId, stored, consentExpiresAt }: SignInUnattended,
   call: CallContext,
 ): Promise<BankSession> => {
-  const { connector, ref } = findInstitution(deps, job, institutionId);
+  const { connector, ref } = requireInstitution(deps, job, institutionId);
   const { values, deviceToken } = stored;
   const request = { institution: ref, credentials: values, deviceToken, attended: false };
   const signedIn = await connector.signIn(request, call);

@@ -11,10 +11,10 @@ const countedMs = days(1) + seconds(600);
 type Conversation = { at: string; accountIds: string[] | null };
 
 /** The conversations of the last 24 hours, oldest first, and when (ISO 8601) the bank's pauses for single accounts end. */
-export type Asked = { conversations: Conversation[]; pauses: Record<string, string> };
+export type Polls = { conversations: Conversation[]; pauses: Record<string, string> };
 
 /** Parses lines that each begin with a time. Ignores damaged lines. */
-export const parseAsked = ({ asked }: Pick<JobRow, 'asked'>): Asked => {
+export const parsePolls = ({ asked }: Pick<JobRow, 'asked'>): Polls => {
   const lines = (asked ?? '').split('\n').map((line) => line.split(' '));
   const valid = lines.filter(([time = '']) => !Number.isNaN(Date.parse(time))) as [string, ...string[]][];
   return {
@@ -27,7 +27,7 @@ export const parseAsked = ({ asked }: Pick<JobRow, 'asked'>): Asked => {
   };
 };
 
-const toText = ({ conversations, pauses }: Asked): string | null =>
+const toText = ({ conversations, pauses }: Polls): string | null =>
   [
     ...conversations.map(({ at, accountIds }) => [at, ...(accountIds ?? ['all'])]),
     ...Object.entries(pauses).map(([id, until]) => [until, 'pause', id]),
@@ -39,8 +39,8 @@ const toText = ({ conversations, pauses }: Asked): string | null =>
  * Null if nothing is left. For a bank without a daily limit, only the last conversation is kept, and only if the bank requires
  * a pause.
  */
-export const formatAsked = (
-  { conversations, pauses }: Asked,
+export const formatPolls = (
+  { conversations, pauses }: Polls,
   { unattendedReadsPerDay, restSeconds }: Required<BankLimits>,
 ): string | null => {
   const last = restSeconds > 0 ? 1 : 0;
@@ -50,32 +50,32 @@ export const formatAsked = (
 
 /** Counts a conversation that starts now, for all accounts unless `countOnly` limits it. */
 export const countConversation = (job: Pick<JobRow, 'asked'>, now: Date): string | null => {
-  const asked = parseAsked(job);
+  const polls = parsePolls(job);
   const at = now.toISOString();
   const oldest = addMilliseconds(now, -countedMs).toISOString();
-  const pauses = Object.entries(asked.pauses).filter(([, until]) => until > at);
-  const kept = asked.conversations.filter((one) => one.at > oldest && one.at <= at);
+  const pauses = Object.entries(polls.pauses).filter(([, until]) => until > at);
+  const kept = polls.conversations.filter((one) => one.at > oldest && one.at <= at);
   const conversations: Conversation[] = [...kept, { at, accountIds: null }];
   return toText({ conversations, pauses: Object.fromEntries(pauses) });
 };
 
 /** Removes the last conversation, which did not reach the bank. */
-export const withoutLast = ({ conversations, pauses }: Asked): Asked => ({
+export const withoutLast = ({ conversations, pauses }: Polls): Polls => ({
   conversations: conversations.slice(0, -1),
   pauses,
 });
 
 /** Limits the last conversation to the accounts that it polled. */
-export const countOnly = (asked: Asked, accountIds: string[] | null): Asked => {
-  const last = asked.conversations.at(-1);
+export const countOnly = (polls: Polls, accountIds: string[] | null): Polls => {
+  const last = polls.conversations.at(-1);
   return last
-    ? { ...asked, conversations: [...asked.conversations.slice(0, -1), { ...last, accountIds }] }
-    : asked;
+    ? { ...polls, conversations: [...polls.conversations.slice(0, -1), { ...last, accountIds }] }
+    : polls;
 };
 
 /** The earliest time to poll an account; without an id, every conversation counts. */
 export const allowedFrom = (
-  { conversations, pauses }: Asked,
+  { conversations, pauses }: Polls,
   { unattendedReadsPerDay, restSeconds }: Required<BankLimits>,
   accountId?: string,
 ): string => {

@@ -19,11 +19,11 @@ import { BankUnreachable } from '../../platform/values/errors.ts';
 import { makeIdNear, nextRefreshTime, toBase62 } from '../../platform/values/ids.ts';
 import { type DataKey, makeDataKey } from '../../platform/vault/seal.ts';
 import { type AccountFingerprints, accountFingerprints } from '../merge/fingerprints.ts';
+import { storeRowsAhead } from './addedRows.ts';
 import type { Absences, QueueDeps } from './jobs.ts';
 import type { AccountMatch, MatchedAccount } from './matchAccounts.ts';
 import { type MergedAccount, mergeAccount } from './mergeAccount.ts';
 import { fromStart, startOfSuccessor, voidReplaced } from './replacedAccount.ts';
-import { storeRowsAhead } from './rowsAhead.ts';
 import type { MemoryBudget } from './staging.ts';
 
 export type FetchedAccount = MatchedAccount & {
@@ -213,19 +213,19 @@ const fetchAccount = async (context: FetchContext, account: NamedAccount): Promi
   const { since } = request;
   const { now, signal } = request.call;
   const bytes = full ? (existing?.nextSeq ?? 0) * storedBytesPerTransaction : 0;
-  const asked = fromStart({ ...history, since, now }, startsOn);
+  const shared = fromStart({ ...history, since, now }, startsOn);
   const merged = await concurrentMerges.run({ bytes, bytesMax: deps.limits.concurrentMergeBytes }, () =>
-    mergeAccount({ ...deps, memory }, { ...asked, chunks }, target, existing),
+    mergeAccount({ ...deps, memory }, { ...shared, chunks }, target, existing),
   );
   const { count } = history;
   if (count !== undefined && count !== merged.transactionCount) throw new BankUnreachable('incomplete');
   const readTo = readToOf(history, request.call);
   const ahead = { refreshTime: nextRefreshTime(undefined, now), signal };
   const stored = existing ? merged : await storeRowsAhead(deps, merged, target, ahead);
-  const { completeFrom } = asked;
+  const { completeFrom } = shared;
   const fetched = { ...account, startsOn, history: { merged: stored, completeFrom, readTo } };
   if (!replaced) return [fetched];
-  const voided = await voidReplaced({ ...deps, memory }, asked, target, replaced);
+  const voided = await voidReplaced({ ...deps, memory }, shared, target, replaced);
   const { id, shortId } = replaced;
   const ended = { ...account, existing: replaced, id, shortId, replacedBy: account.id };
   return [fetched, { ...ended, history: { merged: voided, readTo } }];

@@ -1,7 +1,7 @@
 // Matches a bank's accounts with stored ones.
 import type { BankAccount } from '../../../connectors/kit/contract.ts';
 import { type AccountFingerprints, accountFingerprints } from '../merge/fingerprints.ts';
-import type { RefreshedConnection, StoredAccountRow } from './queries.ts';
+import type { RefreshedConnection, StoredAccountRow } from './accountStore.ts';
 
 /** A listed account, and its stored row unless it is new. `replaced` is the account that it continues in another currency. */
 export type MatchedAccount = {

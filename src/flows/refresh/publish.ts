@@ -14,12 +14,11 @@ import { inBatches } from '../../platform/loops/batches.ts';
 import { addMilliseconds, fromDayNumber, seconds, toMinutes } from '../../platform/values/clock.ts';
 import { formatRefreshCursor, nextRefreshTime } from '../../platform/values/ids.ts';
 import { makeKey, sealDataKey } from '../../platform/vault/seal.ts';
+import { insertAccount, markRefreshed, type RefreshedConnection, updateAccount } from './accountStore.ts';
+import { contentOf, insertAdded } from './addedRows.ts';
 import { type FetchedAccount, type FetchedAccounts, laggingAccountIds } from './fetchAccounts.ts';
 import { type ClaimedJob, completeJob, LeaseLost, type QueueDeps } from './jobs.ts';
 import type { MergedAccount } from './mergeAccount.ts';
-import { addOffered } from './offeredAccounts.ts';
-import { insertAccount, markRefreshed, type RefreshedConnection, updateAccount } from './queries.ts';
-import { contentOf, insertAdded } from './rowsAhead.ts';
 import type { Publication, TransactionKey } from './store.ts';
 import * as store from './store.ts';
 
@@ -255,4 +254,24 @@ const publishTransactions = async (
   await setMissing(plan.missing, toMinutes(now));
   await setMissing(plan.found, null);
   await inBatches(plan.voided, (batch) => store.updateVoided(trx, publication, batch.map(keyOf)));
+};
+
+/** Bounds the list for a bank whose ids change each time. */
+const offeredBytesMax = 16_000;
+
+/** Adds the accounts that the bank now lists to those that the application knows about. */
+export const addOffered = (
+  known: Buffer | null,
+  { unsharedFingerprints }: Pick<FetchedAccounts, 'unsharedFingerprints'>,
+): Buffer | null => {
+  const added = unsharedFingerprints.filter((one) => !isOffered(known, one));
+  return added.length > 0
+    ? Buffer.concat([...(known ? [known] : []), ...added]).subarray(-offeredBytesMax)
+    : known;
+};
+
+const isOffered = (known: Buffer | null, one: Buffer): boolean => {
+  for (let at = 0; known && at < known.length; at += one.length)
+    if (known.subarray(at, at + one.length).equals(one)) return true;
+  return false;
 };

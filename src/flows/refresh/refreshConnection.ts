@@ -9,19 +9,19 @@ import { BankRefused, FingerprintKeyLost } from '../../platform/values/errors.ts
 import type { BankCredentials } from '../../platform/vault/seal.ts';
 import { unsealForWorker } from '../../platform/vault/workerBoxes.ts';
 import { openFingerprintKey } from '../merge/fingerprints.ts';
-import { readBank, signInUnattended } from './bankSession.ts';
-import { type Asked, allowedFrom, countOnly, formatAsked, parseAsked, withoutLast } from './budget.ts';
-import { type FetchedAccount, type FetchedAccounts, fetchAccounts } from './fetchAccounts.ts';
-import { type ClaimedJob, completeJob, type JobDeps } from './jobs.ts';
-import { matchAccounts } from './matchAccounts.ts';
-import { publishRefreshed, subjectOf } from './publish.ts';
 import {
   findAccountRows,
   findRefreshedConnection,
   type RefreshedConnection,
   type StoredAccountRow,
   verifyOwners,
-} from './queries.ts';
+} from './accountStore.ts';
+import { readBank, signInUnattended } from './bankSession.ts';
+import { allowedFrom, countOnly, formatPolls, type Polls, parsePolls, withoutLast } from './budget.ts';
+import { type FetchedAccount, type FetchedAccounts, fetchAccounts } from './fetchAccounts.ts';
+import { type ClaimedJob, completeJob, type JobDeps } from './jobs.ts';
+import { matchAccounts } from './matchAccounts.ts';
+import { publishRefreshed, subjectOf } from './publish.ts';
 import { nextAttemptAt, nextRefreshAt, refreshAfter } from './schedule.ts';
 import { clearStaged } from './staging.ts';
 
@@ -63,7 +63,7 @@ export const refreshConnection = async (
     await db.transaction(async (trx) => {
       const result = { connection, publicKey, now: clock.now(job), kind: 'refreshed', job } as const;
       const { attempts, fullAt } = job;
-      const counted = { attempts, fullAt, asked: askedAfter(job, fetched), bank: bankLimitsOf(deps, job) };
+      const counted = { attempts, fullAt, polls: pollsAfter(job, fetched), bank: bankLimitsOf(deps, job) };
       const next = refreshAfter(result.now, fetched, counted, limits);
       await publishRefreshed(deps, trx, fetched, { ...result, next });
     });
@@ -82,7 +82,7 @@ const completeSkipped = async (
   job: ClaimedJob,
   next: NextRefresh | undefined,
 ): Promise<'skipped'> => {
-  const asked = formatAsked(withoutLast(parseAsked(job)), bankLimitsOf(deps, job));
+  const asked = formatPolls(withoutLast(parsePolls(job)), bankLimitsOf(deps, job));
   await deps.db.transaction((trx) => completeJob(trx, job, next && { ...next, asked }));
   return 'skipped';
 };
@@ -91,16 +91,16 @@ const bankLimitsOf = ({ registry }: JobDeps, { environment, institutionId }: Cla
   registry.limitsOf(environment, institutionId);
 
 /** The conversations with the bank, including this one, and the accounts that it paused. */
-const askedAfter = (job: ClaimedJob, { accounts, pauses }: FetchedAccounts): Asked => {
+const pollsAfter = (job: ClaimedJob, { accounts, pauses }: FetchedAccounts): Polls => {
   const ids = accounts.filter(({ skipped }) => !skipped).map(({ id }) => id);
-  const asked = countOnly(parseAsked(job), ids.length === accounts.length ? null : ids);
-  return { ...asked, pauses: { ...asked.pauses, ...pauses } };
+  const polls = countOnly(parsePolls(job), ids.length === accounts.length ? null : ids);
+  return { ...polls, pauses: { ...polls.pauses, ...pauses } };
 };
 
 /** Finds accounts not to poll: those that are not lagging, unless all are due, and those that the bank limits. */
 const skipOf = (deps: JobDeps, job: ClaimedJob, connection: RefreshedConnection, now: Date) => {
   const [at, bank] = [now.toISOString(), bankLimitsOf(deps, job)];
-  const before = withoutLast(parseAsked(job));
+  const before = withoutLast(parsePolls(job));
   const lagging = new Set(decodeLaggingAccountIds(connection));
   const isRetry = job.fullAt !== null && at < job.fullAt;
   return (accountId: string): FetchedAccount['skipped'] => {
@@ -111,9 +111,9 @@ const skipOf = (deps: JobDeps, job: ClaimedJob, connection: RefreshedConnection,
 
 /** After a crash, a job may be due before the bank allows it. */
 const nextAllowed = (deps: JobDeps, job: ClaimedJob, accounts: readonly StoredAccountRow[]): NextRefresh => {
-  const asked = withoutLast(parseAsked(job));
+  const before = withoutLast(parsePolls(job));
   const { fullAt } = job;
-  const allowed = accounts.map(({ id }) => allowedFrom(asked, bankLimitsOf(deps, job), id)).sort()[0]!;
+  const allowed = accounts.map(({ id }) => allowedFrom(before, bankLimitsOf(deps, job), id)).sort()[0]!;
   const dueAt = fullAt !== null && fullAt > allowed ? fullAt : allowed;
   return { dueAt, notBefore: allowed || null };
 };
@@ -138,8 +138,8 @@ const fetchConnection = async (
   const stored = unsealForWorker<BankCredentials>(connection.credentials!, binding, workerKeys);
   const fingerprintKey = openFingerprintKey(connection, workerKeys);
   const bank = await signInUnattended(deps, job, { institutionId, stored, consentExpiresAt }, call);
-  const asked = accounts.filter(({ id }) => !skip(id));
-  const since = firstDateToRead(deps, connection, asked, call.now);
+  const polled = accounts.filter(({ id }) => !skip(id));
+  const since = firstDateToRead(deps, connection, polled, call.now);
   return readBank(bank, { since }, (reading) => {
     job.isReached = true;
     return fetchAccounts(deps, {

@@ -2,9 +2,9 @@
 // that each counts once.
 import type { History } from '../../../connectors/kit/contract.ts';
 import { addMilliseconds, days, toIsoDate } from '../../platform/values/clock.ts';
+import type { StoredAccountRow } from './accountStore.ts';
 import type { QueueDeps } from './jobs.ts';
 import { type MergedAccount, mergeAccount, type RequestedHistory } from './mergeAccount.ts';
-import type { StoredAccountRow } from './queries.ts';
 import type { MergeDeps, StagingTarget } from './staging.ts';
 
 /**

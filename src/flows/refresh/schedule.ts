@@ -4,7 +4,7 @@ import type { BankLimits } from '../../../connectors/kit/contract.ts';
 import type { NextRefresh } from '../../domain/connections/jobs.ts';
 import type { Limits } from '../../platform/settings/limits.ts';
 import { addMilliseconds, seconds } from '../../platform/values/clock.ts';
-import { type Asked, allowedFrom, formatAsked } from './budget.ts';
+import { allowedFrom, formatPolls, type Polls } from './budget.ts';
 import { type FetchedAccounts, laggingAccountIds } from './fetchAccounts.ts';
 
 /** The next refresh after a successful one. */
@@ -26,7 +26,7 @@ export const retryAt = (now: Date, attempts: number, limits: Limits, random = Ma
 };
 
 /** Inputs for scheduling, besides the fetched data: the job's counted conversations, and its bank's limits. */
-type Counted = { attempts: number; fullAt?: string | null; asked: Asked; bank: Required<BankLimits> };
+type Counted = { attempts: number; fullAt?: string | null; polls: Polls; bank: Required<BankLimits> };
 
 /**
  * The next refresh, at a time that the bank allows. If accounts lag, it runs soon, as after a failure, and polls only those
@@ -35,18 +35,18 @@ type Counted = { attempts: number; fullAt?: string | null; asked: Asked; bank: R
 export const refreshAfter = (
   now: Date,
   fetched: FetchedAccounts,
-  { attempts, fullAt = null, asked, bank }: Counted,
+  { attempts, fullAt = null, polls, bank }: Counted,
   limits: Limits,
 ): NextRefresh => {
   const paused = fetched.pausedUntil?.toISOString() ?? '';
   const allowedFor = (ids: readonly string[]): string =>
-    latest(paused, ids.map((id) => allowedFrom(asked, bank, id)).sort()[0] ?? '');
+    latest(paused, ids.map((id) => allowedFrom(polls, bank, id)).sort()[0] ?? '');
   const lagging = laggingAccountIds(fetched);
   const notBefore = allowedFor(fetched.accounts.map(({ id }) => id));
   const isDue = fullAt === null || fullAt <= now.toISOString();
   const all = latest(isDue ? nextRefreshAt(now, limits).toISOString() : fullAt, notBefore);
   const retry = latest(retryAt(now, attempts, limits).toISOString(), allowedFor(lagging));
-  const next = { notBefore: notBefore || null, asked: formatAsked(asked, bank) };
+  const next = { notBefore: notBefore || null, asked: formatPolls(polls, bank) };
   if (lagging.length === 0) return { ...next, dueAt: all };
   return retry < all ? { ...next, dueAt: retry, fullAt: all, attempts } : { ...next, dueAt: all, attempts };
 };

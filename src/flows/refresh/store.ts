@@ -1,4 +1,4 @@
-// A refresh's queries: staged rows, fingerprints of stored transactions, and publication. Nothing here can unseal a
+// A refresh's queries for transactions: staged rows, fingerprints of stored transactions, and publication. Nothing here can unseal a
 // transaction.
 import { rowsAhead } from '../../domain/codec/block.ts';
 import { statusVoid, type TransactionOwner } from '../../domain/codec/transaction.ts';

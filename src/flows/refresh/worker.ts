@@ -9,7 +9,7 @@ import { keepRenewing, type Loop, pause, startLoop } from '../../platform/loops/
 import { inSpan } from '../../platform/telemetry/tracing.ts';
 import { addMilliseconds, seconds } from '../../platform/values/clock.ts';
 import { BankRefused, BankUnreachable, InvalidSignature } from '../../platform/values/errors.ts';
-import { allowedFrom, formatAsked, parseAsked, withoutLast } from './budget.ts';
+import { allowedFrom, formatPolls, parsePolls, withoutLast } from './budget.ts';
 import {
   type ClaimedJob,
   claimJob,
@@ -164,15 +164,15 @@ const retryTime = ({ clock, limits, registry }: WorkerDeps, job: ClaimedJob, err
     return { dueAt: addMilliseconds(clock.real(), seconds(limits.importRetrySeconds)) };
   const now = clock.now(job);
   const { reason, rateLimit } = error instanceof BankUnreachable ? error : noBank;
-  const counted = parseAsked(job);
-  const asked = reason === 'down' && !job.isReached ? withoutLast(counted) : counted;
+  const counted = parsePolls(job);
+  const polls = reason === 'down' && !job.isReached ? withoutLast(counted) : counted;
   const bank = registry.limitsOf(job.environment, job.institutionId);
-  const allowed = allowedFrom(asked, bank);
+  const allowed = allowedFrom(polls, bank);
   const paused = rateLimit ? pauseEnd(rateLimit, job.attempts, now).toISOString() : '';
   const notBefore = allowed > paused ? allowed : paused;
   const retry = retryAt(now, job.attempts, limits);
   const dueAt = notBefore > retry.toISOString() ? new Date(notBefore) : retry;
-  return { dueAt, notBefore: notBefore || null, asked: formatAsked(asked, bank) };
+  return { dueAt, notBefore: notBefore || null, asked: formatPolls(polls, bank) };
 };
 
 /** The code of a job's error. It is stored and shown to the operator, so it contains nothing that a bank sent. */

@@ -12,7 +12,7 @@ import {
 } from '../../domain/connections/store.ts';
 import { institutionOf } from '../../domain/institutions/registry.ts';
 import { findEndUser } from '../../domain/users/store.ts';
-import { findAccountRows } from '../../flows/refresh/queries.ts';
+import { findAccountRows } from '../../flows/refresh/accountStore.ts';
 import { addMilliseconds, days } from '../../platform/values/clock.ts';
 import { UsageError } from '../../platform/values/errors.ts';
 import type { Service } from '../../service.ts';

@@ -1,5 +1,4 @@
-// A refresh's queries for its connection and accounts.
-
+// A refresh's queries for its connection and the connection's accounts.
 import { verifyConnection } from '../../domain/connections/connection.ts';
 import { type Connection, encodeIds } from '../../domain/connections/store.ts';
 import { verifyEndUser } from '../../domain/users/endUser.ts';

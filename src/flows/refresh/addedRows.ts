@@ -1,6 +1,6 @@
-// Stores the rows of a large new account in parts, before it is published: one database transaction for all would keep every
-// other process from writing to SQLite. Readers find transactions only by their account, which does not exist yet. The sweep
-// deletes the rows of an account that is never published.
+// Stores the rows of added transactions: when they are published, or before that in parts if a new account is large, because one
+// database transaction for all would keep every other process from writing to SQLite. Readers find transactions only by their
+// account, which does not exist yet. The sweep deletes the rows of an account that is never published.
 import { setImmediate } from 'node:timers/promises';
 import { rowsAhead } from '../../domain/codec/block.ts';
 import type { DbTransaction } from '../../platform/db/open.ts';
