@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sandboxUsers } from '../connectors/sandbox/users.ts';
 import { findBuiltInSettings } from '../src/domain/institutions/load.ts';
+import { linkSteps } from '../src/flows/link/linkSession.ts';
 import { runCommand } from '../src/interfaces/commands/program.ts';
 import { openDatabase } from '../src/platform/db/open.ts';
 import { readConfig } from '../src/platform/settings/config.ts';
@@ -187,6 +188,27 @@ describe('docs/webhooks.md', () => {
     const contract = parseYaml(readFileSync(join(root, 'openapi.yaml'), 'utf8'));
     const listed = [...introduction!.matchAll(/^\| `([\w.]+)` \|/gm)].map(([, name]) => name);
     expect(listed.toSorted()).toEqual(Object.keys(contract.webhooks).toSorted());
+  });
+});
+
+const setOf = (names: readonly string[]): string[] => [...new Set(names)].sort();
+
+describe('widget/openapi.yaml', () => {
+  test('lists exactly the steps of each state of a link session, and where they lead', () => {
+    const contract = parseYaml(readFileSync(join(root, 'widget/openapi.yaml'), 'utf8'));
+    const listed = Object.fromEntries(
+      rowsUnder(contract.info.description, 'States and allowed steps').map((cells) => {
+        const [[state], steps, targets] = cells.map(inlineCodeOf) as [[string], string[], string[]];
+        return [state, { steps: setOf(steps), targets: setOf(targets) }];
+      }),
+    );
+    const { ended, importing, finished, ...onPage } = linkSteps;
+    expect(Object.keys(listed).sort()).toEqual(Object.keys({ importing, finished, ...onPage }).sort());
+    for (const [state, steps] of Object.entries(onPage))
+      expect([state, listed[state]]).toEqual([
+        state,
+        { steps: setOf(Object.keys(steps)), targets: setOf(Object.values(steps).flat()) },
+      ]);
   });
 });
 

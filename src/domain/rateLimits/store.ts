@@ -1,6 +1,6 @@
 // Queries for the counts that all processes share.
 import type { Queries } from '../../platform/db/open.ts';
-import { inBatches } from '../../platform/loops/batches.ts';
+import { inBatches } from '../../platform/loops/fairScheduler.ts';
 
 export type RateLimitCount = { key: string; minute: number; count: number };
 

@@ -1,7 +1,7 @@
 // Queries for the metrics per minute and the request log.
 import type { Database, Queries } from '../../platform/db/open.ts';
 import type { LoggedRequestRow, MetricsRow } from '../../platform/db/tables.ts';
-import { inBatches } from '../../platform/loops/batches.ts';
+import { inBatches } from '../../platform/loops/fairScheduler.ts';
 import { prefixUpperBound } from '../../platform/values/text.ts';
 
 export type MinuteMetrics = MetricsRow;

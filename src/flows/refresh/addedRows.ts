@@ -1,10 +1,11 @@
 // Stores the rows of added transactions: when they are published, or before that in parts if a new account is large, because one
 // database transaction for all would keep every other process from writing to SQLite. Readers find transactions only by their
 // account, which does not exist yet. The sweep deletes the rows of an account that is never published.
+
 import { setImmediate } from 'node:timers/promises';
 import { rowsAhead } from '../../domain/codec/block.ts';
 import type { DbTransaction } from '../../platform/db/open.ts';
-import { inBatches } from '../../platform/loops/batches.ts';
+import { inBatches } from '../../platform/loops/fairScheduler.ts';
 import { pause } from '../../platform/loops/loop.ts';
 import type { Rows } from '../merge/rows.ts';
 import type { MergedAccount } from './mergeAccount.ts';

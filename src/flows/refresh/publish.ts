@@ -10,7 +10,7 @@ import { recordConnectionEvent } from '../../domain/connections/store.ts';
 import { insertDataKey, insertResourceOwners } from '../../domain/users/store.ts';
 import type { DbTransaction } from '../../platform/db/open.ts';
 import type { AccountRow } from '../../platform/db/tables.ts';
-import { inBatches } from '../../platform/loops/batches.ts';
+import { inBatches } from '../../platform/loops/fairScheduler.ts';
 import { addMilliseconds, fromDayNumber, seconds, toMinutes } from '../../platform/values/clock.ts';
 import { formatRefreshCursor, nextRefreshTime } from '../../platform/values/ids.ts';
 import { makeKey, sealDataKey } from '../../platform/vault/seal.ts';

@@ -1,19 +1,27 @@
 // The worker claims due jobs, runs them and releases them. It renews the lease of a running job, and aborts a job whose lease
 // is lost. Stopping the worker aborts its running jobs and releases their leases to other processes.
-
 import type { JobFilter, JobKind } from '../../domain/connections/jobs.ts';
 import { recordConnectionEvent } from '../../domain/connections/store.ts';
 import { pauseEnd } from '../../domain/institutions/bankPauses.ts';
 import type { Registry } from '../../domain/institutions/registry.ts';
+import type { MetricsRecorder } from '../../domain/requestLog/recorder.ts';
 import { keepRenewing, type Loop, pause, startLoop } from '../../platform/loops/loop.ts';
+import type { Log } from '../../platform/telemetry/log.ts';
 import { inSpan } from '../../platform/telemetry/tracing.ts';
 import { addMilliseconds, seconds } from '../../platform/values/clock.ts';
-import { BankRefused, BankUnreachable, InvalidSignature } from '../../platform/values/errors.ts';
+import {
+  BankRefused,
+  BankUnreachable,
+  FingerprintKeyLost,
+  InvalidSignature,
+} from '../../platform/values/errors.ts';
 import { allowedFrom, formatPolls, parsePolls, withoutLast } from './budget.ts';
 import {
+  type Absences,
   type ClaimedJob,
   claimJob,
   findDueJobs,
+  type JobDeps,
   LeaseLost,
   type QueueDeps,
   renewLease,
@@ -184,4 +192,46 @@ export const failureReason = (error: unknown): string => {
   // The whole job exceeded refreshTimeoutSeconds.
   if (error instanceof DOMException && error.name === 'TimeoutError') return 'timeout';
   return 'internal';
+};
+
+type Outcome = 'succeeded' | 'refused' | 'failed';
+/** The counters for Prometheus, if enabled. */
+type JobSignals = {
+  job(sample: ClaimedJob & { outcome: Outcome; milliseconds: number }): void;
+  absences(institutionId: string, absences: Absences): void;
+};
+
+export const makeWorkerLog = (
+  log: Log,
+  metrics: MetricsRecorder,
+  signals: JobSignals | undefined,
+): WorkerLog & Pick<JobDeps, 'reportAbsences'> => {
+  const observe = (job: ClaimedJob, outcome: Outcome, milliseconds: number): void => {
+    const { applicationId, institutionId: subject, kind } = job;
+    signals?.job({ ...job, outcome, milliseconds });
+    if (kind === 'refresh')
+      metrics.observe({ applicationId, kind: 'institution', subject, outcome, milliseconds });
+  };
+  const failed: WorkerLog['failed'] = (job, err, milliseconds) => {
+    const { connectionId, kind } = job;
+    log.warn({ connectionId, kind, err }, 'job failed');
+    observe(job, 'failed', milliseconds);
+  };
+  return {
+    done: (job, milliseconds, outcome) => {
+      if (outcome === 'key_lost') return failed(job, new FingerprintKeyLost(), milliseconds);
+      const { connectionId, kind } = job;
+      const isSkipped = outcome === 'skipped';
+      log.info({ connectionId, kind, milliseconds }, isSkipped ? 'job skipped' : 'job done');
+      if (!isSkipped) observe(job, outcome === 'refused' ? 'refused' : 'succeeded', milliseconds);
+    },
+    failed,
+    dropped: ({ connectionId, kind }) => log.info({ connectionId, kind }, 'job dropped'),
+    reportAbsences: ({ connectionId, institutionId }, absences) => {
+      if (absences.withdrawn + absences.doubted === 0) return;
+      log.warn({ connectionId, ...absences }, 'transactions missing at the bank');
+      signals?.absences(institutionId, absences);
+    },
+    queueFailed: (err) => log.warn({ err }, 'job queue failed'),
+  };
 };

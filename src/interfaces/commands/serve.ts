@@ -12,7 +12,7 @@ import { isLoopback } from '../../platform/settings/readers.ts';
 import { makeLog } from '../../platform/telemetry/log.ts';
 import { seconds } from '../../platform/values/clock.ts';
 import { buildService, type Service } from '../../service.ts';
-import type { Listening } from '../http/listenAt.ts';
+import type { Listening } from '../http/listen.ts';
 import { type CommandContext, type CommandResult, defineCommand, keyValueTable } from './command.ts';
 import {
   disconnectFromParent,

@@ -7,7 +7,7 @@ import { type Log, makeLog } from '../../platform/telemetry/log.ts';
 import { hasTracer } from '../../platform/telemetry/tracing.ts';
 import { OperatorError } from '../../platform/values/errors.ts';
 import { buildService, type Service } from '../../service.ts';
-import type { Listening } from '../http/listenAt.ts';
+import type { Listening } from '../http/listen.ts';
 import { type CommandContext, type CommandResult, defineCommand, type OperatorCommand } from './command.ts';
 
 /** The service, which the caller closes. `worker` requires the worker's secrets. */

@@ -1,4 +1,5 @@
 // The whole service as an Express application: all request handlers, in order.
+
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import express, { type Express, type RequestHandler, type Response } from 'express';
@@ -15,7 +16,6 @@ import { referenceRouter } from './api/reference.ts';
 import { findOperations, readContract } from './contract.ts';
 import { mountContract } from './contractRouter.ts';
 import { dashboardRouter } from './dashboard/operations.ts';
-import { watchForwarding } from './forwarding.ts';
 import { health } from './health.ts';
 import { makeRateLimit, type RateLimitHeaders } from './limits.ts';
 import { serveLogo } from './logos.ts';
@@ -219,3 +219,20 @@ const knownParameters = new Set(
     .flatMap((name) => findOperations(readContract(name)))
     .flatMap(({ queryParameters }) => queryParameters.map(({ name }) => name)),
 );
+
+/**
+ * Detects a proxy whose X-Forwarded-For is ignored because TRUSTED_PROXIES does not list it: limits by client address count all
+ * its clients as one. Logs a warning on the first such request, and keeps the address of the proxy for the dashboard.
+ */
+const watchForwarding = ({ config, ignoredProxy, log }: ServerNeeds): RequestHandler => {
+  // An empty list means that the operator trusts no proxy.
+  const isWatching = config.trustedProxies.length > 0;
+  return (request, _response, next) => {
+    const { ips, headers, socket } = request;
+    if (isWatching && !ignoredProxy.ip && headers['x-forwarded-for'] && ips.length === 0) {
+      ignoredProxy.ip = socket.remoteAddress;
+      log.warn({ peer: ignoredProxy.ip, setting: 'TRUSTED_PROXIES' }, 'X-Forwarded-For ignored');
+    }
+    next();
+  };
+};

@@ -1,15 +1,21 @@
 // The HTTP server around the application: its address, its refusals of malformed HTTP, and how it stops without
 // cutting off responses in progress.
-import { createServer, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
-import { Server as NetServer, type Socket } from 'node:net';
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
+import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Express } from 'express';
 import type { Config } from '../../platform/settings/config.ts';
 import type { Limits } from '../../platform/settings/limits.ts';
 import type { Log } from '../../platform/telemetry/log.ts';
 import { seconds } from '../../platform/values/clock.ts';
+import { OperatorError } from '../../platform/values/errors.ts';
 import { type ExtraRoutes, makeApp, makeStartingApp, newRequestId, strictTransportSeconds } from './app.ts';
-import { type Listening, listenAt } from './listenAt.ts';
 import type { HttpNeeds } from './needs.ts';
 import { httpProblem, toProblem } from './problems.ts';
 
@@ -127,4 +133,35 @@ const problemOf = (baseUrl: string, status: number) => {
     },
     body,
   };
+};
+
+export type Listening = { port: number; close(): Promise<void> };
+
+/** `settings` are the settings that the address comes from. */
+export type Address = { host: string; port: number; settings?: { port: string; host: string } };
+
+/** Listens at the address and returns the port, which the system chooses for 0. Throws OperatorError if it cannot listen. */
+export const listenAt = async (
+  server: Server,
+  { host, port, settings = { port: 'PORT', host: 'HOST' } }: Address,
+): Promise<number> => {
+  server.prependListener('request', toOriginForm);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const reason = error.code === 'EADDRINUSE' ? 'the address is already in use' : error.message;
+      const setting = `Change ${settings.port} or ${settings.host}.`;
+      reject(new OperatorError(`Cannot listen on ${host}:${port}: ${reason}. ${setting}`));
+    });
+    server.listen(port, host, resolve);
+  });
+  return (server.address() as AddressInfo).port;
+};
+
+/**
+ * A target in absolute form means its path (RFC 9112, section 3.2.2). Its authority is dropped before anything reads the target,
+ * because this server has no other names.
+ */
+const toOriginForm = (request: IncomingMessage): void => {
+  const [, rest] = /^[a-z][\w+.-]*:\/\/[^/?#]*(.*)$/is.exec(request.url!) ?? [];
+  if (rest !== undefined) request.url = rest.startsWith('/') ? rest : `/${rest}`;
 };

@@ -1,7 +1,7 @@
 // Serves Prometheus metrics on a separate port, which is not reachable from outside by default.
 import { createServer, type RequestListener } from 'node:http';
 import type { Config } from '../../platform/settings/config.ts';
-import { type Listening, listenAt } from './listenAt.ts';
+import { type Listening, listenAt } from './listen.ts';
 
 const contentType = 'text/plain; version=0.0.4; charset=utf-8';
 

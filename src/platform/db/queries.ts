@@ -2,11 +2,11 @@
 // identifiers of each query that Knex builds, and the columns of its result, are converted. Handwritten SQL (`raw`, `run`)
 // uses snake_case, including in its result.
 import knexModule, { type Knex } from 'knex';
+import './tables.ts';
 import type { Tables } from 'knex/types/tables.js';
-import { inBatches } from '../loops/batches.ts';
+import { inBatches } from '../loops/fairScheduler.ts';
 import type { ListRange } from '../values/listPage.ts';
 import type { Dialect, Row, Run } from './driver.ts';
-import './tables.ts';
 
 const { knex } = knexModule;
 
