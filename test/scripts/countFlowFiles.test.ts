@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 const run = promisify(execFile);
 const script = join(import.meta.dirname, '../../scripts/countFlowFiles.ts');
 
-const filesMax = { 'GET of transactions': 40, link: 118, 'scheduled refresh': 73 };
+const filesMax = { 'GET of transactions': 37, link: 112, 'scheduled refresh': 70 };
 
 describe.runIf(process.env.TEST_ALL)('the flows', () => {
   test('run no more files than before', { timeout: 300_000 }, async () => {

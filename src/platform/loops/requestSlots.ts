@@ -15,7 +15,7 @@ export type RequestSlot = {
   retake(): Promise<void>;
 };
 
-type Share = { free: number; waiting: Set<() => void> };
+type Share = { free: number; waiting: (() => void)[] };
 
 export const makeRequestSlots = (
   { apiRequestsInProgress: max, apiQueueMs: maxWaitMs }: Limits,
@@ -25,7 +25,7 @@ export const makeRequestSlots = (
   const shares = new Map<string, Share>();
 
   const take = (id: string, waitMs?: number): Promise<void> | undefined => {
-    const share = shares.get(id) ?? { free: max, waiting: new Set() };
+    const share = shares.get(id) ?? { free: max, waiting: [] };
     shares.set(id, share);
     if (share.free > 0) {
       share.free -= 1;
@@ -37,11 +37,11 @@ export const makeRequestSlots = (
         resolve();
       };
       const giveUp = (): void => {
-        share.waiting.delete(start);
+        share.waiting.splice(share.waiting.indexOf(start), 1);
         reject(new TooManyAttempts(Math.ceil(maxWaitMs / 1000)));
       };
       const timer = waitMs === undefined ? undefined : setTimeout(giveUp, waitMs);
-      share.waiting.add(start);
+      share.waiting.push(start);
     });
   };
 
@@ -49,12 +49,8 @@ export const makeRequestSlots = (
   const give = async (id: string): Promise<void> => {
     await yieldTurn();
     const share = shares.get(id)!;
-    const [next] = share.waiting;
-    if (next) {
-      share.waiting.delete(next);
-      next();
-      return;
-    }
+    const next = share.waiting.shift();
+    if (next) return next();
     share.free += 1;
     if (share.free === max) shares.delete(id);
   };
