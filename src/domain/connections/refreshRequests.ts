@@ -7,7 +7,6 @@ import type { PublicKey } from '../../platform/vault/keys.ts';
 import { sealForWorker } from '../../platform/vault/seal.ts';
 import type { AuditContext } from '../audit/by.ts';
 import { type AuditAction, recordAudit } from '../audit/store.ts';
-import { connectionEntry, toEventActor } from './events.ts';
 import { findJob, type Job, lockActiveConnection, pausedUntil, putJob, runRefreshesSooner } from './jobs.ts';
 import {
   type Connection,
@@ -15,6 +14,7 @@ import {
   recordConnectionEvent,
   replaceCredentials,
 } from './store.ts';
+import { connectionEntry, toEventActor } from './webhooks.ts';
 
 export type RefreshRequest = {
   by: AuditContext;

@@ -5,10 +5,10 @@ import type { Environment } from '../../platform/values/clock.ts';
 import type { AuditContext } from '../audit/by.ts';
 import { audited } from '../audit/store.ts';
 import { findConnection, type findConnectionOwner, type RetentionContext } from './connection.ts';
-import { connectionEntry, queueConnectionWebhook, toEventActor } from './events.ts';
 import { removeJob } from './jobs.ts';
 import { insertRevocation } from './revocationStore.ts';
 import * as store from './store.ts';
+import { connectionEntry, queueConnectionWebhook, toEventActor } from './webhooks.ts';
 
 export type Revocation = {
   /** Absent for requests by the application itself, which are not audited. */

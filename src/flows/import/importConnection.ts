@@ -1,8 +1,8 @@
 // The worker's import of a new connection. One transaction writes the end user, resource owners, accounts, transactions and the
 // result for the page.
 
-import { consentColumns } from '../../domain/connections/bankConsent.ts';
 import { signConnection } from '../../domain/connections/connection.ts';
+import { consentColumns } from '../../domain/connections/consentColumns.ts';
 import { failedRow, removeJob } from '../../domain/connections/jobs.ts';
 import {
   discardConnection,

@@ -1,7 +1,7 @@
 // The worker's reconnect gives a connection new credentials. The login must have at least one of the connection's accounts.
 // History, ids, refresh cursors and the scoped token stay the same.
 import type { BankAccount } from '../../../connectors/kit/contract.ts';
-import { consentColumns } from '../../domain/connections/bankConsent.ts';
+import { consentColumns } from '../../domain/connections/consentColumns.ts';
 import { replaceCredentials } from '../../domain/connections/store.ts';
 import { sealForWorker } from '../../platform/vault/seal.ts';
 import { linkSessionExpiry } from '../link/linkSession.ts';

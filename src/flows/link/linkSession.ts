@@ -221,7 +221,7 @@ export type OpenLinkSession = {
   kept: Kept;
   state: LinkState;
   /** Derives the key that the page's result is sealed to. */
-  derivePublicKey(): Buffer;
+  derivePagePublicKey(): Buffer;
   /** Seals the session's new data, bound to the connection that it reconnects, if any. */
   seal(state: LinkState, kept?: Kept, reconnectConnectionId?: string | null): Buffer;
   /** The query of the institution's redirect; undefined until the end user returns. */

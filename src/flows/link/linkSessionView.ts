@@ -2,9 +2,9 @@
 // its result, and cancelling it.
 import { logoPath } from '../../../connectors/kit/logo.ts';
 import { accountDetails } from '../../domain/codec/account.ts';
-import { queueConnectionWebhook } from '../../domain/connections/events.ts';
 import { cancelLinkJob, failedRow, findLinkJob, type LinkJobKey } from '../../domain/connections/jobs.ts';
 import { acknowledgeConnection, type Connection, findConnectionRow } from '../../domain/connections/store.ts';
+import { queueConnectionWebhook } from '../../domain/connections/webhooks.ts';
 import type { DbTransaction } from '../../platform/db/open.ts';
 import type { JobRow, LinkSessionRow } from '../../platform/db/tables.ts';
 import { seconds } from '../../platform/values/clock.ts';

@@ -41,7 +41,7 @@ export const queueImport = async (
     kind: reconnectConnectionId === null ? 'import' : 'reconnect',
     externalUserId: row.externalUserId,
     consent: kept.consent,
-    pagePublicKey: session.derivePublicKey().toString('base64url'),
+    pagePublicKey: session.derivePagePublicKey().toString('base64url'),
     publicKey: derivePublicKey(userSecret).toString('base64url'),
   };
   const { connectionId, endUserId, institution } = request;

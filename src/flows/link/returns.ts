@@ -18,7 +18,7 @@ const nonceBytes = 16;
 
 /** A new state: the session's id, its public key and random bytes. */
 export const makeReturnState = (session: OpenLinkSession): string => {
-  const random = Buffer.concat([session.derivePublicKey(), randomBytes(nonceBytes)]);
+  const random = Buffer.concat([session.derivePagePublicKey(), randomBytes(nonceBytes)]);
   return `${session.row.id}.${random.toString('base64url')}`;
 };
 

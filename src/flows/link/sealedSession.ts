@@ -80,7 +80,7 @@ export const openLinkSession = (
       const record = { v: recordVersion, kept: nextKept, state: next };
       return sealRecord(record, { ...row, reconnectConnectionId }, secret);
     },
-    derivePublicKey: () => deriveKeyPair(secret).publicKey,
+    derivePagePublicKey: () => deriveKeyPair(secret).publicKey,
     openReturn: () => (row.returnSealed ? unsealForPage(row.returnSealed, secret) : undefined),
     reopen: (laterRow) => openLinkSession(laterRow, application, secretText)!,
   };

@@ -1,7 +1,7 @@
 // One conversation with a bank. Renewed credentials are stored at once, because the bank may reject the previous ones from then
 // on, even if the job fails.
 import type { CallContext, Connector, Reading, Renewal } from '../../../connectors/kit/contract.ts';
-import { consentColumns } from '../../domain/connections/bankConsent.ts';
+import { consentColumns } from '../../domain/connections/consentColumns.ts';
 import { type Connection, replaceCredentials } from '../../domain/connections/store.ts';
 import type { DbTransaction } from '../../platform/db/open.ts';
 import { BankRefused, BankUnreachable } from '../../platform/values/errors.ts';

@@ -4,9 +4,9 @@
 import type { Balance } from '../../../connectors/kit/contract.ts';
 import { sealAccount } from '../../domain/codec/account.ts';
 import { rowsAhead } from '../../domain/codec/block.ts';
-import { queueConnectionWebhook, type WebhookSubject } from '../../domain/connections/events.ts';
 import type { NextRefresh } from '../../domain/connections/jobs.ts';
 import { recordConnectionEvent } from '../../domain/connections/store.ts';
+import { queueConnectionWebhook, type WebhookSubject } from '../../domain/connections/webhooks.ts';
 import { insertDataKey, insertResourceOwners } from '../../domain/users/store.ts';
 import type { DbTransaction } from '../../platform/db/open.ts';
 import type { AccountRow } from '../../platform/db/tables.ts';

@@ -1,9 +1,9 @@
 // One refresh of a connection: sign in unattended, match the accounts, fetch and stage their transactions, publish.
 import type { CallContext } from '../../../connectors/kit/contract.ts';
 import { decodeLaggingAccountIds, isExpired } from '../../domain/connections/connection.ts';
-import { queueConnectionWebhook } from '../../domain/connections/events.ts';
 import type { NextRefresh } from '../../domain/connections/jobs.ts';
 import { markNeedsReconnect, recordConnectionEvent } from '../../domain/connections/store.ts';
+import { queueConnectionWebhook } from '../../domain/connections/webhooks.ts';
 import { addMilliseconds, days, toIsoDate } from '../../platform/values/clock.ts';
 import { BankRefused, FingerprintKeyLost } from '../../platform/values/errors.ts';
 import type { BankCredentials } from '../../platform/vault/seal.ts';

@@ -1,8 +1,8 @@
 // Notifies applications before the consent of a connection ends at the bank, and stops refreshes after its end.
-import { consentColumns } from '../../domain/connections/bankConsent.ts';
-import { queueConnectionWebhook } from '../../domain/connections/events.ts';
+import { consentColumns } from '../../domain/connections/consentColumns.ts';
 import { removeRefresh } from '../../domain/connections/jobs.ts';
 import * as store from '../../domain/connections/store.ts';
+import { queueConnectionWebhook } from '../../domain/connections/webhooks.ts';
 import type { Database } from '../../platform/db/open.ts';
 import type { Limits } from '../../platform/settings/limits.ts';
 import type { Clock } from '../../platform/values/clock.ts';

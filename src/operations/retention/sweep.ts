@@ -3,10 +3,10 @@
 // time lock connections against each other.
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { abandonedRows } from '../../domain/codec/block.ts';
-import { queueConnectionWebhook } from '../../domain/connections/events.ts';
 import { findLinkJob, removeJob } from '../../domain/connections/jobs.ts';
 import * as connections from '../../domain/connections/purgeStore.ts';
 import { type Connection, findConnectionRow } from '../../domain/connections/store.ts';
+import { queueConnectionWebhook } from '../../domain/connections/webhooks.ts';
 import { addMinuteMetrics, type MinuteMetrics } from '../../domain/requestLog/store.ts';
 import * as users from '../../domain/users/store.ts';
 import { deleteDeliveriesBefore, deleteEndpoint, findExpiredListeners } from '../../domain/webhooks/store.ts';
