@@ -12,6 +12,21 @@ const run = promisify(execFile);
 /** The browser's executable and the environment variables that it needs. */
 type Chromium = { executablePath: string; env: Record<string, string> };
 
+/**
+ * Replaces the list of Playwright, which also disables ThirdPartyStoragePartitioning. Without that, Chromium in a private context
+ * denies the widget's frame its session storage, which users' browsers allow.
+ */
+const disabledFeatures = [
+  ...['AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades'],
+  ...['HttpsFirstBalancedModeAutoEnable', 'LensOverlay', 'MediaRouter', 'PaintHolding', 'OptimizationHints'],
+  ...[
+    'AvoidCorsURLLoaderRestartOnRedirect',
+    'NetworkTimeServiceQuerying',
+    'AimEnabled',
+    'PreconnectToSearch',
+  ],
+];
+
 /** Starts the browser of a test run. Takes half a second. */
 export const startBrowser = async (): Promise<{ url: string; stop(): Promise<void> }> => {
   const { executablePath, env } = await findChromium();
@@ -32,6 +47,7 @@ export const startBrowser = async (): Promise<{ url: string; stop(): Promise<voi
       '--disable-gpu-rasterization',
       '--num-raster-threads=1',
       '--font-render-hinting=none',
+      `--disable-features=${disabledFeatures.join(',')}`,
       // A separate process for each cross-site frame, as in users' browsers, takes a seventh of the time of all browser tests.
       ...(process.env.TEST_ALL ? [] : ['--disable-site-isolation-trials']),
     ],
