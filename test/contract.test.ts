@@ -33,6 +33,14 @@ test.each(contracts)('the validator closes the responses of $source', ({ source 
     );
 });
 
+test('each operation has a test file, with its invalid credentials and the data of others', () => {
+  const operations = findOperations(readContract('openapi.yaml'));
+  const untested = operations.filter(
+    ({ operationId }) => !/describeOperation\(/.test(read(`test/http/api/${operationId}.test.ts`)),
+  );
+  expect(untested).toEqual([]);
+});
+
 test('the reference of the settings is current', async () => {
   expect(read(settingsFile)).toBe(await generateSettings());
 });
