@@ -33,12 +33,9 @@ test.each(contracts)('the validator closes the responses of $source', ({ source 
     );
 });
 
-test('each operation has a test file, with its invalid credentials and the data of others', () => {
-  const operations = findOperations(readContract('openapi.yaml'));
-  const untested = operations.filter(
-    ({ operationId }) => !/describeOperation\(/.test(read(`test/http/api/${operationId}.test.ts`)),
-  );
-  expect(untested).toEqual([]);
+test('each operation has a test file, which includes the errors that all operations share', () => {
+  for (const { operationId } of findOperations(readContract('openapi.yaml')))
+    expect(read(`test/http/api/${operationId}.test.ts`)).toContain(`describeOperation('${operationId}'`);
 });
 
 test('the reference of the settings is current', async () => {

@@ -58,12 +58,12 @@ describe('DATABASE_URL, of which nothing is repeated', () => {
       'DATABASE_URL must be sqlite: and the path of a file, or begin with postgres://.',
     ],
   ];
+  const commands = [['config', 'print'], ...connecting];
   test.for(wrongUrls)('%s', async ([url, sentence]) => {
-    expect(await failure({ DATABASE_URL: url }, 'config', 'print')).toBe(sentence);
-  });
-  test.for(connecting)('%s', async (words) => {
-    const [url, sentence] = wrongUrls[0]!;
-    expect(await failure({ DATABASE_URL: url }, ...words)).toBe(sentence);
+    // Each command reads the URL in the same way.
+    const isPlayedByAll = process.env.TEST_ALL || url === wrongUrls[0]![0];
+    for (const words of isPlayedByAll ? commands : commands.slice(0, 1))
+      expect(await failure({ DATABASE_URL: url }, ...words)).toBe(sentence);
   });
 
   test('a socket directory and percent-encoded passwords are taken', async () => {

@@ -39,6 +39,7 @@ export const makeDeliveryDeps = (
 /** The counters for Prometheus, if enabled. */
 type DeliverySignals = { delivery(state: DeliveryResult['state']): void };
 
+/** Logs and counts the attempts to deliver events: ids, types and codes, never a URL or a body. */
 const makeDeliveryLog = (log: Log, signals: DeliverySignals | undefined): DeliveryLog => ({
   attempted: ({ endpointId, eventId, type }, result) => {
     const attempt = { endpointId, eventId, type, ...result };

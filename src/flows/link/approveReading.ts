@@ -1,4 +1,4 @@
-// Once the accounts are selected, asks the bank whether it returns their transactions without a challenge.
+// Shows the bank's challenges, including one that it asks before it returns the transactions of the selected accounts.
 import type { SignInResult } from '../../../connectors/kit/contract.ts';
 import { BankUnreachable } from '../../platform/values/errors.ts';
 import type { In, LinkingDeps, PendingImport } from './linkSession.ts';

@@ -131,8 +131,8 @@ export const listAccounts = async (context: StepContext, signedIn: SignedIn): Pr
 };
 
 /**
- * Stores the data needed to revoke the consent, sealed to the worker. Returns the row's id; undefined if there is nothing to
- * revoke.
+ * Stores the data with which the worker revokes the consent if the session is abandoned, sealed to it. Returns the row's id;
+ * undefined if there is nothing to revoke.
  */
 const storePendingRevocation = async (
   context: StepContext,

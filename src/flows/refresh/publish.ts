@@ -259,7 +259,7 @@ const publishTransactions = async (
 /** Bounds the list for a bank whose ids change each time. */
 const offeredBytesMax = 16_000;
 
-/** Adds the accounts that the bank now lists to those that the application knows about. */
+/** Adds the accounts that the bank now lists to those that were reported to the application, so that each is reported once. */
 export const addOffered = (
   known: Buffer | null,
   { unsharedFingerprints }: Pick<FetchedAccounts, 'unsharedFingerprints'>,

@@ -201,6 +201,7 @@ type JobSignals = {
   absences(institutionId: string, absences: Absences): void;
 };
 
+/** Logs and counts the worker's jobs: ids, kinds and times, never a bank's response. */
 export const makeWorkerLog = (
   log: Log,
   metrics: MetricsRecorder,
