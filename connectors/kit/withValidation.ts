@@ -14,17 +14,20 @@ import { isDecimal } from './decimal.ts';
 import { BankUnreachable } from './errors.ts';
 import { toPlainText } from './text.ts';
 
+// The texts of an account and of a transaction; a new one needs its maximum length here.
+const accountTexts = { id: 1000, name: 200, number: 100, type: 20, currency: 3 } as const satisfies Record<
+  Exclude<keyof BankAccount, 'subtype' | 'balance'>,
+  number
+>;
+const transactionTexts = { description: 2000, reference: 500 } as const satisfies Record<
+  Exclude<keyof BankTransaction, 'id' | 'date' | 'amount' | 'status'>,
+  number
+>;
 /** Maximum lengths of texts, in UTF-16 units: several times as long as those that institutions send. */
-export const lengthMax = {
-  id: 1000,
-  name: 200,
-  number: 100,
-  type: 20,
-  currency: 3,
-  description: 2000,
-  reference: 500,
-} as const satisfies Record<string, number> &
-  Record<Exclude<keyof BankTransaction, 'date' | 'amount' | 'status'>, number>;
+export const lengthMax = { ...accountTexts, ...transactionTexts };
+
+const accountFields = Object.keys(accountTexts) as (keyof typeof accountTexts)[];
+const transactionFields = Object.keys(transactionTexts) as (keyof typeof transactionTexts)[];
 
 /** The widget shows all accounts in one list. */
 const accountsMax = 500;
@@ -99,9 +102,9 @@ async function* validChunks(chunks: AsyncIterable<BankTransaction[]>): AsyncGene
 }
 
 const withPlainFields = (transaction: BankTransaction): BankTransaction => {
-  const [description, reference] = [toPlainText(transaction.description), toPlainText(transaction.reference)];
-  const isPlain = description === transaction.description && reference === transaction.reference;
-  return isPlain ? transaction : { ...transaction, description, reference };
+  const plain = { ...transaction };
+  for (const field of transactionFields) plain[field] = toPlainText(transaction[field]);
+  return plain;
 };
 
 const isText = (kind: keyof typeof lengthMax, value: unknown): boolean =>
@@ -109,14 +112,10 @@ const isText = (kind: keyof typeof lengthMax, value: unknown): boolean =>
 
 const isAmount = (value: unknown): boolean => typeof value === 'string' && isDecimal(value);
 
-const isAccount = ({ id, name, number, type, subtype, currency, balance }: BankAccount): boolean =>
-  isText('id', id) &&
-  isText('name', name) &&
-  isText('number', number) &&
-  isText('type', type) &&
-  (subtype === undefined || accountSubtypes.includes(subtype)) &&
-  isText('currency', currency) &&
-  (balance === undefined || isBalance(balance));
+const isAccount = (account: BankAccount): boolean =>
+  accountFields.every((field) => isText(field, account[field])) &&
+  (account.subtype === undefined || accountSubtypes.includes(account.subtype)) &&
+  (account.balance === undefined || isBalance(account.balance));
 
 const isBalance = ({ current, available = '0', limit = '0', asOf }: Balance): boolean =>
   [current, available, limit].every(isAmount) && isTime(asOf);
@@ -124,13 +123,13 @@ const isBalance = ({ current, available = '0', limit = '0', asOf }: Balance): bo
 const checkTransactions = (transactions: readonly BankTransaction[]): void => {
   // Many transactions share a date, and parsing it costs more than all other checks.
   let validDate = '';
-  for (const { id, date, amount, description, reference, status } of transactions) {
+  for (const transaction of transactions) {
+    const { id, date, amount, status } = transaction;
     if (date !== validDate && isDate(date)) validDate = date;
     const isValid =
       (date === validDate || (date === '' && status === 'pending')) &&
       isAmount(amount) &&
-      isText('description', description) &&
-      isText('reference', reference) &&
+      transactionFields.every((field) => isText(field, transaction[field])) &&
       (id === undefined || isText('id', id)) &&
       (status === 'pending' || status === 'posted');
     if (!isValid) throw new BankUnreachable('incomplete');

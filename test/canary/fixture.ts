@@ -3,6 +3,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
+import type { BankTransaction } from '../../connectors/kit/contract.ts';
 import { findApplication } from '../../src/domain/applications/store.ts';
 import { byOperator } from '../../src/domain/audit/by.ts';
 import { makeDatabaseStorage } from '../../src/domain/institutions/sandbox/databaseStorage.ts';
@@ -21,6 +22,7 @@ import type { DatabaseKind } from '../support/databases.ts';
 import {
   makeScriptedConnector,
   northBank,
+  type ScriptedAccount,
   type ScriptedConnector,
   scriptedAccount,
   scriptedTransaction,
@@ -63,7 +65,7 @@ const productionUser = {
   balance: '827364551928.73',
   answer: 'canary answer: cornflower',
   userAgent: 'CanaryBrowser/31.4 (of pelagia)',
-};
+} satisfies Record<Exclude<keyof BankTransaction, 'id' | 'date' | 'status'>, string> & Record<string, string>;
 
 export const textsOf = (whose: string, user: Record<string, string>): Canary[] =>
   Object.entries(user).map(([name, text]) => ({ name: `${whose}: ${name}`, text }));
@@ -224,10 +226,11 @@ const setProductionUser = (bank: ScriptedConnector): void => {
   const transactions = [0, 1, 2, 3].map((at) =>
     scriptedTransaction({ ...fields, id: `${transactionId}-${at}` }),
   );
-  const balances = { current: balance, available: balance, limit: balance };
-  bank.setAccounts(username, [
-    scriptedAccount({ id: accountId, name: accountName, number, balance: balances, transactions }),
-  ]);
+  const texts = {
+    ...{ id: accountId, name: accountName, number },
+    balance: { current: balance, available: balance, limit: balance },
+  } satisfies Omit<ScriptedAccount, 'type' | 'subtype' | 'currency' | 'transactions'>;
+  bank.setAccounts(username, [scriptedAccount({ ...texts, transactions })]);
   bank.challenge(username, { kind: 'question', label: 'What is it?' }, answer);
 };
 

@@ -1,35 +1,41 @@
 // Responses of a bank: data that is invalid, or longer than any bank sends, counts as incomplete, and nothing is stored. Control
 // characters are removed. `lastFour` is four digits or empty for any account number from a connector.
 import { expect, test, vi } from 'vitest';
-import type { BankTransaction } from '../../connectors/kit/contract.ts';
+import type { BankAccount, BankTransaction } from '../../connectors/kit/contract.ts';
 import { claimAccessUrl, createSetupToken, readWith } from '../simplefin/fixture.ts';
-import { type ScriptedAccount, scriptedAccount, scriptedTransaction } from '../support/scriptedConnector.ts';
+import { scriptedAccount, scriptedTransaction } from '../support/scriptedConnector.ts';
 import { describeLinkingOnce, finishSession, readAccounts, readTransactions, tryStep } from './fixture.ts';
 
 const long = (length: number) => 'x'.repeat(length);
 const digits = (length: number) => '1'.repeat(length);
 
-const accounts: Record<string, Partial<ScriptedAccount>> = {
-  'an id': { id: long(1001) },
-  'a name': { name: long(201) },
-  'a name that is no text': { name: 7 as never },
-  'a number': { number: long(101) },
-  'a currency': { currency: 'EURO' },
-  'a subtype': { subtype: 'current' as never },
-  'a balance': { balance: { current: digits(41) } },
-  'the time of a balance': { balance: { current: '1', asOf: '2024-02-10' } },
-  'a limit': { balance: { current: '1', limit: digits(100_000) } },
+/** Values that the contract forbids, for each field. */
+const accounts: Record<keyof BankAccount, unknown[]> = {
+  id: [long(1001)],
+  name: [long(201), 7],
+  type: [long(21)],
+  number: [long(101)],
+  currency: ['EURO'],
+  subtype: ['current'],
+  balance: [
+    { current: digits(41) },
+    { current: '1', asOf: '2024-02-10' },
+    { current: '1', limit: digits(100_000) },
+  ],
 };
-const transactions: Record<string, Partial<BankTransaction>> = {
-  'an id': { id: long(1001) },
-  'an amount': { amount: digits(41) },
-  'an amount with 100,000 decimal places': { amount: `0.${'0'.repeat(100_000)}1` },
-  'a description': { description: long(2001) },
-  'a description that is no text': { description: undefined as never },
-  'a reference': { reference: long(501) },
-  'a date': { date: '2024-02-30' },
-  'a status': { status: 'booked' as never },
+const transactions: Record<keyof BankTransaction, unknown[]> = {
+  id: [long(1001)],
+  amount: [digits(41), `0.${'0'.repeat(100_000)}1`],
+  description: [long(2001), undefined],
+  reference: [long(501)],
+  date: ['2024-02-30'],
+  status: ['booked'],
 };
+const casesOf = (invalid: Record<string, unknown[]>) =>
+  Object.entries(invalid).flatMap(([field, values]) =>
+    values.map((value, at) => ({ name: `${field} ${at + 1}`, odd: { [field]: value } })),
+  );
+
 const longest = {
   account: {
     ...{ id: long(1000), name: long(200), number: long(100) },
@@ -41,8 +47,8 @@ const longest = {
 describeLinkingOnce('an incomplete response', (fixture) => {
   const failed = { state: 'failed', reason: 'institution_incomplete' };
 
-  test.each(Object.keys(accounts))('of the accounts: %s', async (name) => {
-    fixture.connector.setAccounts('odd', [scriptedAccount(), scriptedAccount(accounts[name])]);
+  test.each(casesOf(accounts))('of the accounts: $name', async ({ odd }) => {
+    fixture.connector.setAccounts('odd', [scriptedAccount(), scriptedAccount(odd)]);
     const session = await fixture.openDrivenSession({ username: 'odd' });
     expect(session.view).toMatchObject(failed);
   });
@@ -53,9 +59,9 @@ describeLinkingOnce('an incomplete response', (fixture) => {
     expect((await fixture.openDrivenSession({ username: 'odd' })).view).toMatchObject(failed);
   });
 
-  test.each(Object.keys(transactions))('of the transactions at an import: %s', async (name) => {
-    const odd = scriptedTransaction(transactions[name]);
-    fixture.connector.setAccounts('odd', [scriptedAccount({ transactions: [scriptedTransaction(), odd] })]);
+  test.each(casesOf(transactions))('of the transactions at an import: $name', async ({ odd }) => {
+    const transactions = [scriptedTransaction(), scriptedTransaction(odd)];
+    fixture.connector.setAccounts('odd', [scriptedAccount({ transactions })]);
     const session = await fixture.openDrivenSession({ username: 'odd' });
     expect(await finishSession(fixture, session)).toMatchObject(failed);
   });
