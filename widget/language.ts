@@ -11,3 +11,6 @@ export const firstLanguage = (
   tags
     .map((tag) => tag.toLowerCase().split('-')[0]!)
     .find((language): language is Language => Object.hasOwn(texts, language)) ?? 'en';
+
+/** The direction in which a language is written. */
+export const directionOf = (language: Language): 'rtl' | 'ltr' => (language === 'ar' ? 'rtl' : 'ltr');

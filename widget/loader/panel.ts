@@ -1,6 +1,7 @@
 // The panel that the dialog shows until the page is loaded: the shape of the first screen, with a spinner if loading takes long,
 // or a message that loading failed. It is a shadow tree with a style sheet created by a script, so the host's styles and content
 // security policy do not affect it.
+import { directionOf } from '../language.ts';
 import { bonesOf, type SkeletonShape } from '../skeleton.ts';
 import type { LoaderTexts } from './loaderTexts.ts';
 import css from './panel.css?inline';
@@ -49,7 +50,7 @@ export const addPanel = (
   closeButton.ariaLabel = close;
   closeButton.onclick = on.cancel;
   card.lang = lang;
-  card.dir = lang === 'ar' ? 'rtl' : 'ltr';
+  card.dir = directionOf(lang);
   message.role = 'alert';
   status.role = 'status';
   status.tabIndex = -1;

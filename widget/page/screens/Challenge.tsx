@@ -32,7 +32,7 @@ export const Challenge = (props: Props) => {
   }
 };
 
-type FormChallenge = Exclude<Props['view']['challenge'], { kind: 'approval' | 'redirect' }>;
+type FormChallenge = Extract<Props['view']['challenge'], { kind: 'code' | 'question' | 'choice' | 'image' }>;
 
 /** The typed answer, without spaces between digits. */
 const toAnswer = (challenge: FormChallenge, text: string): string =>

@@ -1,6 +1,6 @@
 // The page's texts in its current language. English is part of the page; other languages are loaded before the first screen. If
 // that fails, the page stays in English.
-import { firstLanguage, type Language } from '../../language.ts';
+import { directionOf, firstLanguage, type Language } from '../../language.ts';
 import type { LabelKey } from '../apiClient.ts';
 import { en, type Texts } from './en.ts';
 
@@ -18,7 +18,6 @@ const languageLoaders: Record<Language, () => Promise<Texts>> = {
   pl: async () => (await import('./pl.ts')).pl,
   pt: async () => (await import('./pt.ts')).pt,
 };
-const rightToLeftLanguages: readonly Language[] = ['ar'];
 
 /** Loads the list's first supported language, else English, and sets the document's language and direction. */
 export const loadLanguage = async (preferred: readonly string[]): Promise<void> => {
@@ -26,7 +25,7 @@ export const loadLanguage = async (preferred: readonly string[]): Promise<void> 
   t = await languageLoaders[wanted]().catch(() => en);
   const language = t === en ? 'en' : wanted;
   document.documentElement.lang = language;
-  document.documentElement.dir = rightToLeftLanguages.includes(language) ? 'rtl' : 'ltr';
+  document.documentElement.dir = directionOf(language);
   document.title = t.title;
 };
 
