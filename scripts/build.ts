@@ -63,7 +63,7 @@ const pages: Part[] = [
       build: async () =>
         (await import('./buildReference.ts')).buildReference(join(projectRoot, 'dist/reference')),
     }),
-    outputs: ['dist/reference/{*.template,files/**}'],
+    outputs: ['dist/reference/{*.template,{files,unhashed}/**}'],
   },
   {
     // A separate part, because every edit of a document changes it, and building the reference takes ten seconds.

@@ -65,7 +65,10 @@ const optionsOf = ({ url, schemes }: Reference) => ({
 const typeface = '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2';
 const scalar = new URL('.', import.meta.resolve('@scalar/api-reference'));
 
-/** Fills `directory` with the pages, which lack the URL of the service, and, below `files`, with the files that they load. */
+/**
+ * Fills `directory` with the pages, which lack the URL of the service, and with the files that they load: below `files` if their
+ * URLs change with their content, else below `unhashed`.
+ */
 export const buildReference = async (directory: string): Promise<void> => {
   const script = ts.transpile(read('referenceFirstView.ts'), {
     target: ts.ScriptTarget.ES2022,
@@ -88,10 +91,10 @@ export const buildReference = async (directory: string): Promise<void> => {
     filter: (path) => !/\.map$|standalone\.js$/.test(path),
   });
   cpSync(new URL('style.css', scalar), join(files, 'style.css'));
-  cpSync(fileURLToPath(import.meta.resolve(typeface)), join(directory, 'files/figtree.woff2'));
+  cpSync(fileURLToPath(import.meta.resolve(typeface)), join(directory, 'unhashed/figtree.woff2'));
   // The pictures of the start page, which are also in README.md.
   for (const picture of ['hero-light.webp', 'hero-dark.webp'])
-    cpSync(new URL(`../docs/pictures/${picture}`, import.meta.url), join(directory, 'files', picture));
+    cpSync(new URL(`../docs/pictures/${picture}`, import.meta.url), join(directory, 'unhashed', picture));
   for (const reference of references) {
     const { folder, page } = reference;
     const { html, start } = scalarDocument(reference);

@@ -119,6 +119,14 @@ describe('the page', () => {
     expect(script.headers.get('Content-Type')).toContain('javascript');
     expect(script.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
   });
+
+  test.each(['figtree.woff2', 'hero-light.webp', 'hero-dark.webp'])(
+    'lets browsers keep %s for a day, because its URL never changes',
+    async (file) => {
+      const { status, headers } = await fetch(`${origin}/docs/${file}`, { method: 'HEAD' });
+      expect([status, headers.get('Cache-Control')]).toEqual([200, 'public, max-age=86400']);
+    },
+  );
 });
 
 test('without the script, the service does not start', () => {

@@ -17,14 +17,13 @@ export type ReferenceOptions = {
 /** Serves the references, with `baseUrl` as their only server. Throws OperatorError if a page was not built. */
 export const referenceRouter = ({ baseUrl, directory }: ReferenceOptions): Router => {
   const router = Router();
-  router.get('/docs', referenceHeaders, showReference(join(directory, 'page.template'), baseUrl));
-  router.get(
-    '/docs/management',
-    referenceHeaders,
-    showReference(join(directory, 'management.template'), baseUrl),
-  );
-  router.get('/llms.txt', contractHeaders, showReference(join(directory, 'llms.txt'), baseUrl, 'text/plain'));
+  const page = (file: string, mediaType?: string): RequestHandler =>
+    showReference(join(directory, file), baseUrl, mediaType);
+  router.get('/docs', referenceHeaders, page('page.template'));
+  router.get('/docs/management', referenceHeaders, page('management.template'));
+  router.get('/llms.txt', contractHeaders, page('llms.txt', 'text/plain'));
   router.get(/\.md$/, contractHeaders, staticFiles(join(directory, 'documents'), { maxAge: '0' }));
+  router.use('/docs', staticFiles(join(directory, 'unhashed'), { maxAge: '1d' }));
   router.use('/docs', staticFiles(join(directory, 'files'), { immutable: true, maxAge: '1y' }));
   serveContract(router, 'openapi.yaml', baseUrl);
   serveContract(router, 'management/openapi.yaml', baseUrl);
