@@ -4,10 +4,10 @@ import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
-const documents = '{README,CHANGELOG,docs/*,docs/operating/*}.md';
+const documents = '{README,docs/*,docs/operating/*}.md';
 const packages = '{client,widget/{js,react,react-native},connectors/kit,server}/README.md';
 
-const pages = [documents, packages, '{connectors,examples}/*/README.md'];
+const pages = [documents, packages, '{CHANGELOG,{connectors,examples}/*/README}.md'];
 
 /** All sources of the text and the pages. */
 export const llmsSources = ['scripts/buildLlmsText.ts', ...pages];
@@ -58,7 +58,7 @@ const makeLlmsText = (): string => `# Bank Connection Data Service
 
 ## Documentation
 
-${list('{README.md,docs/*.md,docs/operating/*.md}', headings)}
+${list(documents, headings)}
 
 ## Packages
 
