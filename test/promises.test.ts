@@ -45,6 +45,11 @@ describe('mutants', () => {
     expect(named.toSorted()).toEqual(patches.map((file) => file.replace('.patch', '')).toSorted());
   });
 
+  test('each begins with its promise and its fault', () => {
+    const text = (file: string) => readFileSync(join(root, 'test/mutants', file), 'utf8');
+    expect(patches.filter((file) => !/^Promise: .+\nFault: .+\n\ndiff /.test(text(file)))).toEqual([]);
+  });
+
   test('each applies to the source', ({ skip }) => {
     skip(spawnSync('git', ['--version']).status !== 0, 'which need git');
     const apply = (file: string) =>
