@@ -9,6 +9,7 @@ import {
   packageFileErrors,
   shortWaits,
   unfinishedCode,
+  unreadSettings,
   wrongTitleCounts,
 } from './textRules.ts';
 
@@ -42,6 +43,20 @@ const rules: Rule[] = [
     rule: unfinishedCode,
     files: { 'src/a.ts': `// ${'TO'}DO: finish this` },
     violations: ['src/a.ts:1 is unfinished'],
+  },
+  {
+    name: 'each setting is read',
+    rule: unreadSettings,
+    files: {
+      'src/platform/settings/table.ts': '  port: define({\n    standard: 1,\n  spare: define({\n',
+      'src/platform/settings/tunables.ts': '  pollMs: 500, // and pollMs again\n  waitMs: 5,\n',
+      'src/a.ts': 'listen(config.port, limits.waitMs);',
+      'test/a.test.ts': 'limits: { pollMs: 1 }',
+    },
+    violations: [
+      'src/platform/settings/table.ts has spare, which nothing reads',
+      'src/platform/settings/tunables.ts has pollMs, which nothing reads',
+    ],
   },
   {
     name: 'tests mock no modules',

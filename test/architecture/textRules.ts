@@ -36,6 +36,20 @@ export const missingHeaders = (sources: Sources): string[] =>
       return header > headerLinesMax ? [`${path} starts with a comment of ${header} lines`] : [];
     });
 
+/** Each setting, limit and tunable is used by name outside of the tables. */
+export const unreadSettings = (sources: Sources): string[] => {
+  const isTable = (path: string) => /^src\/platform\/settings\/(table|tunables)\.ts$/.test(path);
+  const files = [...sources].filter(([path]) => path.startsWith('src/'));
+  const words = new Set(files.filter(([path]) => !isTable(path)).flatMap(([, text]) => text.match(/\w+/g)));
+  return files
+    .filter(([path]) => isTable(path))
+    .flatMap(([path, text]) =>
+      [...text.matchAll(/^ {2}([a-z]\w+): /gm)].flatMap(([, name]) =>
+        words.has(name!) ? [] : [`${path} has ${name}, which nothing reads`],
+      ),
+    );
+};
+
 export const unfinishedCode = (sources: Sources): string[] =>
   perLine(sources, isCode, (line) =>
     /\b(TODO|FIXME|XXX)\b/.test(line) && !line.includes('(TODO|FIXME|XXX)') ? 'is unfinished' : undefined,
