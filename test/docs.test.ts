@@ -4,7 +4,10 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { Readable } from 'node:stream';
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { BankAccount, BankTransaction } from '../connectors/kit/contract.ts';
 import { sandboxUsers } from '../connectors/sandbox/users.ts';
+import { accountDetails } from '../src/domain/codec/account.ts';
+import { encodeFields } from '../src/domain/codec/transaction.ts';
 import { findBuiltInSettings } from '../src/domain/institutions/load.ts';
 import { linkSteps } from '../src/flows/link/linkSession.ts';
 import { runCommand } from '../src/interfaces/commands/program.ts';
@@ -19,6 +22,7 @@ import {
   listedChanges,
   listedColumns,
   rowsUnder,
+  sealedContents,
 } from './support/columnsDocument.ts';
 import { databases } from './support/databases.ts';
 import { parseYaml } from './support/yaml.ts';
@@ -266,6 +270,24 @@ describe('docs/columns.md', () => {
   test('lists exactly the columns of all tables, except ids and times', () => {
     const expected = Object.entries(found).map(([table, columns]) => [table, columns.filter(isListed)]);
     expect(listedColumns()).toEqual(Object.fromEntries(expected));
+  });
+
+  test('lists the content of sealed accounts and transactions', () => {
+    const transaction: Required<BankTransaction> = {
+      ...{ id: '1', date: '2024-01-01', amount: '1', status: 'posted' },
+      ...{ description: 'Rent', reference: '1' },
+    };
+    const balance = { current: '1', asOf: '2024-01-01T00:00:00.000Z' };
+    const account: Required<BankAccount> = {
+      ...{ id: '1', name: 'Main', type: 'depository', subtype: 'checking', number: '1', currency: 'EUR' },
+      balance,
+    };
+    const ofTransaction = JSON.parse(`{${encodeFields(transaction)},"date":""}`);
+    const wordsOf = (record: object) =>
+      Object.keys(record).map((name) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));
+    const sealedIn = (table: string) => sealedContents(table).sort();
+    expect(sealedIn('accounts')).toEqual(wordsOf({ ...accountDetails(account), balance }).sort());
+    expect(sealedIn('transaction_blocks')).toEqual(wordsOf(ofTransaction).sort());
   });
 
   test('describes the effect of a change to each column exactly once', () => {

@@ -43,6 +43,12 @@ export const sealedColumns = (key = ''): string[] =>
     )
     .sort();
 
+/** What the column `sealed` of a table contains. */
+export const sealedContents = (table: string): string[] => {
+  const [, columns = ''] = tables.find(([names]) => names.includes(table)) ?? [];
+  return /`sealed` \(([^)]*)\)/.exec(columns)?.[1]?.split(', ') ?? [];
+};
+
 /** The effect of a change, by column (`table.column`), or by table for its other columns. */
 export const listedChanges = (): [name: string, outcome: string][] =>
   sectionOf(columnsDocument, 'What a change does')
