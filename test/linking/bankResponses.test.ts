@@ -33,7 +33,10 @@ const transactions: Record<keyof BankTransaction, unknown[]> = {
 };
 const casesOf = (invalid: Record<string, unknown[]>) =>
   Object.entries(invalid).flatMap(([field, values]) =>
-    values.map((value, at) => ({ name: `${field} ${at + 1}`, odd: { [field]: value } })),
+    values.map((value) => ({
+      name: `${field} ${JSON.stringify(value)}`,
+      odd: { [field]: value },
+    })),
   );
 
 const longest = {
