@@ -294,9 +294,9 @@ describe('other screens with a problem', () => {
 
   test.for(variants)('an approval that times out ($language, $scheme, $width px)', async (variant) => {
     const before = (page: ScreenTest['host']['page']) => page.clock.install();
-    const screen = await toCredentials(variant, { before });
+    const screen = await toCredentials(variant, { ...strictBank(), before });
     const { host, t, checkScreen, heading, proceed } = screen;
-    await signIn(screen, 'push-denied');
+    await signIn(screen, 'unanswered');
     await heading(t.challenge.approval);
     await expectReducedMotion(host);
     await host.page.clock.fastForward(181_000);

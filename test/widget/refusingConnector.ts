@@ -20,14 +20,25 @@ const challenge: SignInResult = {
   challenge: { kind: 'code', label: 'Code' },
 };
 
+/** The same screen as for the Sandbox's approvals, but nobody ever approves or denies. */
+const approval: SignInResult = {
+  ...{ kind: 'challenge', challengeState: 'approval' },
+  challenge: {
+    ...{ kind: 'approval', pollSeconds: 1, resend: { afterSeconds: 3 } },
+    ...{ label: 'Approve this sign-in in the Sandbox app', labelKey: 'approve_app', labelValue: 'Sandbox' },
+  },
+};
+
 const connector: Connector = {
   signIn: async ({ credentials }) => {
     throwErrorOf(credentials.username!);
     if (credentials.username === 'last-code') return challenge;
+    if (credentials.username === 'unanswered') return approval;
     return { kind: 'signedIn', access: credentials.username! };
   },
-  // Every answer to the only challenge is wrong.
-  answer: async () => ({ ...challenge, retry: { attemptsLeft: 0 } }),
+  // Every code is wrong.
+  answer: async ({ challengeState }) =>
+    challengeState === 'approval' ? approval : { ...challenge, retry: { attemptsLeft: 0 } },
   accounts: async (_, { now }) => [
     {
       ...{ id: '1', name: 'Current account', type: 'depository', number: '1207' },

@@ -151,7 +151,9 @@ describe.concurrent('a page that cannot be loaded', () => {
     const host = await openHostPage(fixture, {
       language: 'de',
       before: async (page) => {
+        // Only `runFor` moves their clock, however long loading takes.
         await page.clock.install();
+        await page.clock.pauseAt(Date.now() + 60_000);
         await page.addInitScript(() => {
           addEventListener('message', ({ data }) => {
             if (JSON.stringify(data).includes('"ack"')) document.documentElement.dataset.acked = 'yes';
@@ -171,6 +173,7 @@ describe.concurrent('a page that cannot be loaded', () => {
     expect(await host.page.getByRole('alert').count()).toBe(0);
     await host.page.clock.runFor(5000);
     await host.page.getByRole('alert').waitFor();
+    await host.page.clock.resume();
     resolve();
     await press(host.widget, 'Schließen');
     await host.expectEvents('onInit', 'onExit');
