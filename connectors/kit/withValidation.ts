@@ -14,20 +14,15 @@ import { isDecimal } from './decimal.ts';
 import { BankUnreachable } from './errors.ts';
 import { toPlainText } from './text.ts';
 
-// The texts of an account and of a transaction; a new one needs its maximum length here.
-const accountTexts = { id: 1000, name: 200, number: 100, type: 20, currency: 3 } as const satisfies Record<
-  Exclude<keyof BankAccount, 'subtype' | 'balance'>,
-  number
->;
-const transactionTexts = { description: 2000, reference: 500 } as const satisfies Record<
-  Exclude<keyof BankTransaction, 'id' | 'date' | 'amount' | 'status'>,
-  number
->;
+type AccountText = Exclude<keyof BankAccount, 'subtype' | 'balance'>;
+type TransactionText = Exclude<keyof BankTransaction, 'id' | 'date' | 'amount' | 'status'>;
+const accountTexts: Record<AccountText, number> = { id: 1000, name: 200, number: 100, type: 20, currency: 3 };
+const transactionTexts: Record<TransactionText, number> = { description: 2000, reference: 500 };
 /** Maximum lengths of texts, in UTF-16 units: several times as long as those that institutions send. */
 export const lengthMax = { ...accountTexts, ...transactionTexts };
 
-const accountFields = Object.keys(accountTexts) as (keyof typeof accountTexts)[];
-const transactionFields = Object.keys(transactionTexts) as (keyof typeof transactionTexts)[];
+const accountFields = Object.keys(accountTexts) as AccountText[];
+const transactionFields = Object.keys(transactionTexts) as TransactionText[];
 
 /** The widget shows all accounts in one list. */
 const accountsMax = 500;
@@ -102,8 +97,11 @@ async function* validChunks(chunks: AsyncIterable<BankTransaction[]>): AsyncGene
 }
 
 const withPlainFields = (transaction: BankTransaction): BankTransaction => {
-  const plain = { ...transaction };
-  for (const field of transactionFields) plain[field] = toPlainText(transaction[field]);
+  let plain = transaction;
+  for (const field of transactionFields) {
+    const text = toPlainText(transaction[field]);
+    if (text !== transaction[field]) plain = { ...plain, [field]: text };
+  }
   return plain;
 };
 

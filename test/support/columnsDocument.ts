@@ -43,7 +43,7 @@ export const sealedColumns = (key = ''): string[] =>
     )
     .sort();
 
-/** What the column `sealed` of a table contains. */
+/** The contents of a table's `sealed` column. */
 export const sealedContents = (table: string): string[] => {
   const [, columns = ''] = tables.find(([names]) => names.includes(table)) ?? [];
   return /`sealed` \(([^)]*)\)/.exec(columns)?.[1]?.split(', ') ?? [];
