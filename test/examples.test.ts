@@ -83,5 +83,4 @@ test('the quickstart connects a bank, stores the token only on its backend, and 
   await page.getByRole('button', { name: 'Connect a bank' }).click();
   await linkInWidget(page, { username: 'jpy' });
   await expect.poll(() => page.locator('#data').innerText()).toContain('JPY');
-  await page.close();
 });

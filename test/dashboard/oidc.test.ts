@@ -59,5 +59,4 @@ test('only an invited company account can sign in', async () => {
   await uninvited.page.goto('/dashboard');
   await heading(uninvited.page, 'Sign in').waitFor();
   expectNoErrors(uninvited);
-  await uninvited.close();
 });

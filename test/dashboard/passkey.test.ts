@@ -86,7 +86,6 @@ test('an owner requires passkeys, and a member adds one before anything else', a
   await button(member.page, 'Continue').click();
   await heading(member.page, 'Connections').waitFor();
   expectNoErrors(member);
-  await member.close();
 });
 
 test('while it is required, a password leads to the passkey, and the last passkey stays', async () => {

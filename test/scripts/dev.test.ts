@@ -69,7 +69,6 @@ test('a changed screen of the widget is shown at once, in the same session', asy
   const style = () =>
     widget.locator(':root').evaluate((all) => getComputedStyle(all).getPropertyValue('--test'));
   await expect.poll(style).toBe('changed');
-  await page.close();
 });
 
 test.runIf(process.env.TEST_ALL)('a changed page of the dashboard is shown at once', async () => {
@@ -80,7 +79,6 @@ test.runIf(process.env.TEST_ALL)('a changed page of the dashboard is shown at on
   await connected;
   await edit('dashboard/pages/signIn/SignIn.tsx', 'title="Welcome"', 'title="Changed"');
   await page.getByRole('heading', { name: 'Changed' }).waitFor();
-  await page.close();
 });
 
 test('a changed source of the service restarts it, and requests wait for the restart', async () => {

@@ -1,7 +1,8 @@
 // The tests use a real browser, which draws text and enforces a page's policy, and the helpers' checks can fail.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { collectRequests, expectNoAxeViolations, launchBrowser } from './browser.ts';
 
 const documentOf = (body: string): string =>
@@ -41,19 +42,16 @@ const openPage = async (path: string) => {
 test('an accessible page passes, under a policy that allows no script', async () => {
   const page = await openPage('/fine');
   await expectNoAxeViolations(page);
-  await page.close();
 });
 
 test('a field without a label is found and named', async () => {
   const page = await openPage('/unlabelled');
   await expect(expectNoAxeViolations(page)).rejects.toThrow('label');
-  await page.close();
 });
 
 test('the Content-Security-Policy of a page is enforced', async () => {
   const page = await openPage('/inline');
   expect(await page.title()).toBe('A page');
-  await page.close();
 });
 
 test('text is drawn: a wide letter is wider than a narrow one, and has dark pixels', async () => {
@@ -68,7 +66,6 @@ test('text is drawn: a wide letter is wider than a narrow one, and has dark pixe
   });
   expect(widths.wide).toBeGreaterThan(widths.narrow * 1.5);
   expect(widths.drawn).toBeGreaterThan(100);
-  await page.close();
 });
 
 test('a request to another origin is reported', async () => {
@@ -84,5 +81,19 @@ test('a request to another origin is reported', async () => {
   );
   expect(requests.urls().at(-1)).toBe('http://127.0.0.1:9/x.png');
   expect(() => requests.expectOnlyTo(origin)).toThrow('127.0.0.1:9');
-  await page.close();
+});
+
+describe.concurrent('tests that run beside each other', () => {
+  const pageOfOther = Promise.withResolvers<Page>();
+
+  test('a page is closed after its test', async () => {
+    pageOfOther.resolve(await openPage('/fine'));
+  });
+
+  test('a page stays open when another test ends', async () => {
+    const page = await openPage('/fine');
+    const other = await pageOfOther.promise;
+    await vi.waitUntil(() => other.isClosed(), { timeout: 10_000 });
+    expect(page.isClosed()).toBe(false);
+  });
 });

@@ -4,12 +4,22 @@ import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
 import { chromium, type Frame, type Page, type Request, type WebSocket } from 'playwright-core';
 import { expect } from 'vitest';
-import { afterFile, oncePerFile } from './afterFile.ts';
+import { afterFile, afterTest, oncePerFile } from './afterFile.ts';
 import { sharedServerUrl } from './sharedServers.ts';
 
-/** A connection of this test file to the browser of the run; its pages are closed after the last test. */
+/**
+ * A connection of this test file to the browser of the run. The pages of a test are closed after it, because a page that a failed
+ * test left open would slow down the others; those of `beforeAll` after the last test.
+ */
 export const launchBrowser = oncePerFile(async () => {
   const browser = await chromium.connect(await sharedServerUrl('browser'));
+  const openContext = browser.newContext.bind(browser);
+  // `newPage` calls it, too.
+  browser.newContext = async (options) => {
+    const context = await openContext(options);
+    afterTest(() => context.close());
+    return context;
+  };
   afterFile(() => browser.close());
   return browser;
 });

@@ -1,10 +1,12 @@
 // Runs in every test file: fails it if it leaves a server, a connection, a child process or a timer open. The hook is
 // registered first, so that it runs after the file's own cleanup.
-import { afterAll } from 'vitest';
-import { runCleanups } from './afterFile.ts';
+import { afterAll, aroundEach } from 'vitest';
+import { runCleanups, runWithCleanups } from './afterFile.ts';
 import { countOpenHandles, expectNoOpenHandles } from './openHandles.ts';
 
 const before = countOpenHandles();
+
+aroundEach(runWithCleanups);
 
 afterAll(async () => {
   await runCleanups();

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import createFetchClient from 'openapi-fetch';
-import { expect, onTestFinished, TestRunner, vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { type Client, createClient } from '../../client/index.ts';
 import type { ConnectorModule } from '../../connectors/kit/defineConnector.ts';
 import type { components, paths as WidgetPaths } from '../../generated/widget.ts';
@@ -18,6 +18,7 @@ import type { Limits } from '../../src/platform/settings/limits.ts';
 import { makeLog } from '../../src/platform/telemetry/log.ts';
 import type { Clock, Environment } from '../../src/platform/values/clock.ts';
 import { buildService, type Service } from '../../src/service.ts';
+import { afterTest } from './afterFile.ts';
 import { returnFromBank } from './bankPage.ts';
 import { type DatabaseKind, databases } from './databases.ts';
 import type { PrismProxy } from './prismProxy.ts';
@@ -236,15 +237,6 @@ const makeWidgetClient = (url: string) => createFetchClient<WidgetPaths>({ baseU
 
 /** A service in this process or, without `sleep`, in another. */
 type LinkService = Pick<TestService, 'url' | 'application'> & Partial<Pick<TestService, 'sleep'>>;
-
-/**
- * Runs after the current test. In `beforeAll` there is no current test, so connections linked there stay awake. With concurrent
- * tests, the current one is unknown.
- */
-const afterTest = (run: () => Promise<void>): void => {
-  const current = TestRunner.getCurrentTest();
-  if (current && !current.concurrent) onTestFinished(run);
-};
 
 /** Creates a link session, or continues one by its id and secret. Its connection sleeps when the test ends. */
 export const openLinkSession = async (

@@ -43,7 +43,6 @@ for (const version of versions) {
       expect(await app.page.locator('iframe, dialog').count()).toBe(0);
       expect(app.scriptRequestCount()).toBe(1);
       expect(app.consoleErrors).toEqual([]);
-      await app.close();
     });
 
     testOnce('open before the script has loaded opens it later; changed settings close it', async () => {
@@ -65,7 +64,6 @@ for (const version of versions) {
       expect(await frames(app)).toBe(1);
       await open(app);
       await widgetOf(app.page).getByRole('button', { name: de.consent.agree }).waitFor();
-      await app.close();
     });
 
     testOnce('a script that does not load is an error, and the next open retries', async () => {
@@ -83,7 +81,6 @@ for (const version of versions) {
       await widgetOf(app.page).locator('[data-action=continue]').waitFor();
       expect(await state(app)).toBe('ready');
       expect(await app.page.locator(`script[src="${address}"]`).count()).toBe(1);
-      await app.close();
     });
 
     testOnce('invalid options and addresses are errors', async () => {
@@ -93,7 +90,6 @@ for (const version of versions) {
       await app.expectCalls(`first onError ${wrong}`);
       await app.render({ baseUrl: 'javascript:alert(1)' });
       await expect.poll(async () => (await app.calls()).at(-1)).toContain('"baseUrl" must be the address');
-      await app.close();
     });
 
     testOnce('a page that does not load is an error, and the next open retries', async () => {
@@ -118,7 +114,6 @@ for (const version of versions) {
       await open(app);
       await widgetOf(app.page).locator('[data-action=continue]').waitFor();
       expect(await state(app)).toBe('ready');
-      await app.close();
     });
 
     testOnce('the button passes on its children, attributes and onClick', async () => {
@@ -136,7 +131,6 @@ for (const version of versions) {
       await widgetOf(app.page).getByRole('button', { name: 'Close' }).click();
       await app.expectCalls('first onInit', 'first onClick', 'first onClick', 'first onExit');
       expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
-      await app.close();
     });
 
     test('server rendering and hydration', async () => {
@@ -152,7 +146,6 @@ for (const version of versions) {
       await app.page.evaluate((all) => window.app.hydrate(all), props);
       await app.expectCalls('first onInit');
       expect(app.consoleErrors).toEqual([]);
-      await app.close();
     });
   });
 }

@@ -60,5 +60,4 @@ test.each(variants)('is changed in $language $scheme $width $input', async (vari
   const { accounts: shared } = await host.result();
   expect(shared.map(({ name }) => name)).toEqual(['Everyday Account', 'Rainy Day']);
   expect(host.consoleErrors).toEqual([]);
-  await host.close();
 });

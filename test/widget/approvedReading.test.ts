@@ -35,6 +35,5 @@ test.each(variants)(
     }
     await heading(t.success.title);
     expect(host.consoleErrors).toEqual([]);
-    await host.close();
   },
 );

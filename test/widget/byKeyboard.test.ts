@@ -43,5 +43,4 @@ test('a user connects a bank that asks for a code', async () => {
   await host.expectEvents('onInit', 'onSuccess');
   expect(host.consoleErrors).toEqual([]);
   await expect(record.text()).toMatchFileSnapshot('../../docs/keyboard/widget.txt');
-  await host.close();
 });

@@ -40,5 +40,4 @@ test('a code is sent by a method that the user chooses, can be resent after a pa
   await proceed(widget);
   await widget.getByRole('heading', { name: de.accounts.title }).waitFor();
   expect(host.consoleErrors).toEqual([]);
-  await host.close();
 });

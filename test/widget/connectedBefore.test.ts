@@ -88,7 +88,6 @@ test.for(variants)(
     await heading(t.success.title);
     await host.expectEvents('onInit', 'onSuccess');
     expect(await host.result()).toMatchObject({ duplicateOf: first.connectionId });
-    await host.close();
   },
 );
 
@@ -101,6 +100,5 @@ test.for(variants)(
     const { host, t, checkScreen } = await signInAs(variant, username, { connectionId });
     await checkScreen(t.success.restored, 'reconnected-without-account');
     await host.widget.getByText(t.success.missing(1, 'North Bank')).waitFor();
-    await host.close();
   },
 );

@@ -27,5 +27,4 @@ test.each(variants)('is shown after linking, in $language $scheme $width $input'
   await host.widget.getByText(t.success.until(day)).waitFor();
   await checkScreen(t.success.title, 'success-until');
   expect(host.consoleErrors).toEqual([]);
-  await host.close();
 });

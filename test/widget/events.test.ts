@@ -34,5 +34,4 @@ test('onEvent and onExit report the step and reason of leaving, without an error
   expect(await namesOf(host)).toEqual([
     ...['opened', 'consent_given', 'institution_selected', 'credentials_submitted', 'failed', 'closed'],
   ]);
-  await host.close();
 });

@@ -304,7 +304,6 @@ describe('other screens with a problem', () => {
     await checkScreen(t.challenge.approval, 'approval-waited');
     await proceed();
     await host.widget.getByText(t.challenge.waiting).waitFor();
-    await host.close();
   });
 
   test.for(variants)(
@@ -409,7 +408,6 @@ describe('in a native application', () => {
       expect(requests.urls().filter((url) => url.includes('/api/'))).toEqual([]);
       await expectScreenIntact(page, variant.language);
       if (variant.language === 'en') await takeScreenshot(page, 'widget/no-host', variant.screenshots);
-      await context.close();
     },
   );
 });

@@ -194,7 +194,6 @@ describe.concurrent('every screen', () => {
       await screen.host.open();
       await completeAllScreens(screen, ['good', 'jpy', 'bhd'][screenVariants.indexOf(variant) % 3]);
       await reconnect(screen);
-      await screen.host.close();
     },
   );
 
@@ -206,7 +205,6 @@ describe.concurrent('every screen', () => {
     const frame = await host.frame();
     await frame.evaluate(setLayout, { fontSize: '200%', dir: 'ltr' });
     await completeAllScreens(screen, 'good');
-    await host.close();
   });
 });
 
@@ -224,7 +222,6 @@ describe.runIf(inAllVariants)('a theme', () => {
       await heading(t.accounts.title);
       await driver.toggle(host.widget.getByRole('checkbox').first());
       await checkScreen(t.accounts.title, 'themed');
-      await host.close();
     },
   );
 });
@@ -308,6 +305,5 @@ describe('the focus', () => {
     await host.widget.getByLabel('Password').fill('nonsense');
     await proceed();
     await expect.poll(focused).toBe('input field-password');
-    await host.close();
   });
 });

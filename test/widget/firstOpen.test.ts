@@ -83,7 +83,6 @@ describe('the first open', () => {
       const [{ box }] = await framesOf(host.page);
       expect([x, y, cardWidth, height]).toEqual(box);
     }
-    await host.close();
   });
 
   test('shows a spinner only after 400 ms', async () => {
@@ -104,7 +103,6 @@ describe('the first open', () => {
     const frames = await framesOf(host.page);
     const opened = frames[0].atMs;
     expect(frames.find(({ spinner }) => spinner)!.atMs - opened).toBeGreaterThan(350);
-    await host.close();
   });
 
   test('does not wait for a typeface that never arrives', async () => {
@@ -113,7 +111,6 @@ describe('the first open', () => {
     });
     await host.open();
     await firstScreen(host).waitFor();
-    await host.close();
   });
 });
 
@@ -143,5 +140,4 @@ test('a short window shows the bank, the heading, the first field and the button
     visualViewport!.dispatchEvent(new Event('resize'));
   }, covered);
   await expectInSight(host, 667 - covered);
-  await host.close();
 });

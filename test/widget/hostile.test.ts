@@ -71,7 +71,6 @@ test('forged messages to the host and to the page are ignored', async () => {
     document.querySelector('iframe')!.src = '/forger';
   });
   await host.expectEvents('onInit', 'onExit');
-  await host.close();
 });
 
 describe('the link session', () => {
@@ -112,7 +111,6 @@ describe('the link session', () => {
     const again = await requestLinkSession(fixture, session);
     expect(again.status).toBe(410);
     expect(await again.text()).not.toContain('sct_');
-    await host.close();
   });
 
   test('is cancelled when the user leaves the host page before they have signed in', async () => {
@@ -125,7 +123,6 @@ describe('the link session', () => {
     await host.page.goto('about:blank');
     const failedReason = async () => (await (await requestLinkSession(fixture, session)).json()).view?.reason;
     await expect.poll(failedReason).toBe('cancelled');
-    await host.close();
   });
 });
 
@@ -161,7 +158,6 @@ test('credentials are in fields for password managers, are hidden from the host 
   expect(await username.inputValue()).toBe('good');
   expect(await password.inputValue()).toBe('');
   expect(await (await host.frame()).content()).not.toContain('wrong-password');
-  await host.close();
 });
 
 test('the page may be nested in frames, if the application allows the origins of all of them', async () => {

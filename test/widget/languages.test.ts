@@ -103,5 +103,4 @@ test('the language is that of the browser; Arabic is right to left, accessible, 
   for (const transform of arrows) expect(transform).toBe('matrix(-1, 0, 0, 1, 0, 0)');
   await choose('Sandbox Bank');
   await checkScreen(t.credentials.title('Sandbox Bank'));
-  await host.close();
 });

@@ -44,7 +44,6 @@ describe.concurrent('leaving', () => {
     await action(host, 'close').click();
     await action(host, 'leave').click();
     await host.expectEvents('onInit', 'onExit');
-    await host.close();
   });
 
   test('does not ask if nothing was typed, nor on close() by the host page; going back keeps the username, but not the password', async () => {
@@ -69,6 +68,5 @@ describe.concurrent('leaving', () => {
     await username.fill('good');
     await host.page.evaluate(() => window.widget.close());
     await host.expectEvents('onInit', 'onExit', 'onExit');
-    await host.close();
   });
 });

@@ -82,7 +82,6 @@ describe.concurrent('init', () => {
     }, fixture.service.application.id);
     await page.frameLocator('iframe').locator('[data-action=continue]').waitFor();
     expect(warnings).toEqual(['ServiceConnect.init: there is no option "colour".']);
-    await page.close();
   });
 
   test('adds one closed frame, calls onInit once, a second open has no effect, and a destroyed widget cannot be opened', async () => {
@@ -111,7 +110,6 @@ describe.concurrent('init', () => {
       }
     });
     expect(message).toBe('ServiceConnect: this widget was destroyed.');
-    await host.close();
   });
 
   test('can be called and opened in the head of a page, or opened in onInit, and creates one link session', async () => {
@@ -133,7 +131,6 @@ describe.concurrent('init', () => {
     await consent(host).waitFor();
     expect(await host.events()).toEqual([['onInit']]);
     expect(created).toEqual(['POST', 'POST']);
-    await host.close();
   });
 
   test('several widgets on one page are independent', async () => {
@@ -152,7 +149,6 @@ describe.concurrent('init', () => {
     await host.expectEvents('onInit');
     await host.page.frameLocator('iframe >> nth=0').getByRole('button', { name: 'Close' }).click();
     await host.expectEvents('onInit', 'onExit');
-    await host.close();
   });
 });
 
@@ -188,7 +184,6 @@ describe.concurrent('each open ends in exactly one of onSuccess and onExit', () 
       await host.page.evaluate(() => window.widget.close());
       await host.expectEvents(...expected);
     }
-    await host.close();
   });
 
   test.for(['close', 'destroy'] as const)(
@@ -221,7 +216,6 @@ describe.concurrent('each open ends in exactly one of onSuccess and onExit', () 
       expect((await acknowledged).status()).toBe(204);
       await host.expectEvents('onInit', 'onSuccess');
       await expect.poll(() => host.page.locator('dialog[open]').count()).toBe(0);
-      await host.close();
     },
   );
 });
@@ -245,7 +239,6 @@ describe.concurrent('the host page', () => {
     await host.expectEvents('onInit', 'onExit');
     expect(await opener.evaluate((button) => document.activeElement === button)).toBe(true);
     expect(await overflow()).toBe('visible');
-    await host.close();
   });
 
   test('gets the errors of its callbacks, which do not stop the widget or the next open', async () => {
@@ -286,6 +279,5 @@ describe.concurrent('the host page', () => {
     await host.expectEvents('onInit', 'onInit', 'onExit', 'onSuccess', 'onExit');
     const errors = ['onInit', 'onExit', 'onSuccess', 'onExit'].map((name) => `error in ${name}`);
     expect(host.consoleErrors).toEqual(errors);
-    await host.close();
   });
 });

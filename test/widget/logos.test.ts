@@ -83,7 +83,6 @@ test('the logo covers the initials only once it is loaded, and nothing moves; th
   await expect.poll(() => image.evaluate((element: HTMLImageElement) => element.complete)).toBe(true);
   expect(await image.isVisible()).toBe(false);
   expect(await avatar.textContent()).toBe('SB');
-  await host.close();
 });
 
 test('consent shows the logo of the application, and a bank without a logo has initials on its color', async () => {
@@ -108,5 +107,4 @@ test('consent shows the logo of the application, and a bank without a logo has i
     });
     expect(style).toEqual([back, text]);
   }
-  await host.close();
 });

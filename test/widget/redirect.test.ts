@@ -92,7 +92,6 @@ test.concurrent('the widget continues on its own when the user returns from the 
   expect(addresses.at(-1)).toBe(`${fixture.service.url}/connect/return`);
   await accountsHeading(host).waitFor();
   expect(host.consoleErrors).toEqual([]);
-  await host.close();
 });
 
 test.concurrent('a bank with only its own page requires no input before it', async () => {
@@ -102,7 +101,6 @@ test.concurrent('a bank with only its own page requires no input before it', asy
   await proceed(host.widget);
   await host.widget.getByRole('button', { name: 'Open Own Page Bank' }).waitFor();
   expect(host.consoleErrors).toEqual([]);
-  await host.close();
 });
 
 test.concurrent('a closed window can be reopened, and a refusal and a time-out at the bank are reported', async () => {
@@ -116,7 +114,6 @@ test.concurrent('a closed window can be reopened, and a refusal and a time-out a
   await signIn(host.widget, 'redirect');
   await (await openBank(host)).getByRole('button', { name: 'Simulate a timeout' }).click();
   await host.widget.getByRole('heading', { name: 'Your bank isn’t responding' }).waitFor();
-  await host.close();
 });
 
 test.concurrent('in another browser the page shows a code, which is typed into the widget', async () => {
@@ -137,7 +134,6 @@ test.concurrent('in another browser the page shows a code, which is typed into t
   await proceed(host.widget);
   await accountsHeading(host).waitFor();
   await other.context().close();
-  await host.close();
 });
 
 // widget-native/native.test.ts shows that the page has a button for it.

@@ -104,7 +104,6 @@ describe.concurrent('a page that the browser has loaded again', () => {
     }, fixture.service.application.id);
     await expectFirstScreen(host);
     await eventually(() => reasonOf(session), 'cancelled');
-    await host.close();
   });
 
   test('continues with an approval in the bank’s app, and delivers the result of an import that has finished meanwhile', async () => {
@@ -125,7 +124,6 @@ describe.concurrent('a page that the browser has loaded again', () => {
     await host.open();
     await host.expectEvents('onInit', 'onSuccess');
     expect((await host.result()).linkSessionId).toBe(session.id);
-    await host.close();
   });
 
   test('continues from every screen if the browser discards it, and reports its events to the host', async () => {
@@ -140,7 +138,6 @@ describe.concurrent('a page that the browser has loaded again', () => {
     await host.widget.getByLabel('Username').waitFor();
     const opened = ['opened', { linkSessionId: (await created).id }];
     expect(await host.page.evaluate(() => window.widgetEvents)).toEqual([opened]);
-    await host.close();
   });
 
   test('does not continue for another user, without the id of the user, or for another application', async () => {
@@ -159,7 +156,6 @@ describe.concurrent('a page that the browser has loaded again', () => {
       expect(await keptIn(host)).not.toContain(last.secret);
       last = next;
     }
-    await host.close();
   });
 
   test('does not continue after the user or the host has closed the widget, or if the session has ended meanwhile', async () => {
@@ -176,7 +172,6 @@ describe.concurrent('a page that the browser has loaded again', () => {
     await host.reload();
     await requestLinkSession(fixture, third, 'DELETE');
     await startAgain(host);
-    await host.close();
   });
 
   test('ends the session if it is closed, and keeps it if it is reloaded again, before the session is shown', async () => {
@@ -196,7 +191,6 @@ describe.concurrent('a page that the browser has loaded again', () => {
     expect(await reasonOf(session)).toBeUndefined();
     await host.page.evaluate(() => window.widget.close());
     await eventually(() => reasonOf(session), 'cancelled');
-    await host.close();
   });
 
   test('starts over, and cancels the session, if the browser blocks storage', async () => {
@@ -216,6 +210,5 @@ describe.concurrent('a page that the browser has loaded again', () => {
     await host.open();
     await expectFirstScreen(host);
     expect(host.consoleErrors).toEqual([]);
-    await host.close();
   });
 });

@@ -53,7 +53,6 @@ describe('the search', () => {
       .poll(() => details.allTextContents(), { timeout: 10_000 })
       .toEqual(['France', 'France · Business · beta']);
     await expectNoAxeViolations(await host.frame());
-    await host.close();
   });
 
   test('lists popular banks first, with their countries; the keys move through it, and Escape or a button clears it before Escape closes the widget', async () => {
@@ -97,7 +96,6 @@ describe('the search', () => {
     await host.expectEvents('onInit');
     await host.page.keyboard.press('Escape');
     await host.expectEvents('onInit', 'onExit');
-    await host.close();
   });
 
   test('Enter selects the best match of the text, and nothing while there is no text or match', async () => {
@@ -122,6 +120,5 @@ describe('the search', () => {
     await expect.poll(async () => (await names(screen))[0]).toBe('Sandbox Savings');
     await search(screen).press('Enter');
     await heading(t.credentials.title('Sandbox Savings'));
-    await host.close();
   });
 });

@@ -32,7 +32,6 @@ describe.concurrent('a theme', () => {
     await signIn(host.widget, 'good');
     await host.widget.getByRole('checkbox').first().check();
     await checkBothSchemes();
-    await host.close();
   });
 
   test('sets the color, the corners and the scheme, whatever the system prefers', async () => {
@@ -47,6 +46,5 @@ describe.concurrent('a theme', () => {
     expect(await host.page.locator('iframe').evaluate((frame) => getComputedStyle(frame).colorScheme)).toBe(
       'dark',
     );
-    await host.close();
   });
 });

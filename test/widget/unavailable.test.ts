@@ -68,7 +68,6 @@ describe.concurrent('while it is loading', () => {
     await host.expectEvents('onExit', 'onExit');
     expect(await button(host, 'Connect').evaluate((it) => it === document.activeElement)).toBe(true);
     expect(host.consoleErrors).toEqual([]);
-    await host.close();
   });
 
   const pictured = { ...screenVariants[0]!, language: 'en' as const };
@@ -100,7 +99,6 @@ describe.concurrent('while it is loading', () => {
     expect(cutOff).toEqual([]);
     await button(host, close).click();
     await host.expectEvents('onExit');
-    await host.close();
   });
 });
 
@@ -134,7 +132,6 @@ describe.concurrent('a page that cannot be loaded', () => {
     await host.widget.getByRole('combobox').waitFor();
     await press(host.widget, 'Close');
     await host.expectEvents('onInit', 'onExit');
-    await host.close();
   });
 
   test('shows nothing before open, and each open retries', async ({ expect }) => {
@@ -154,7 +151,6 @@ describe.concurrent('a page that cannot be loaded', () => {
     await host.widget.locator('[data-action=continue]').waitFor();
     await press(host.widget, 'Close');
     await host.expectEvents('onExit', 'onInit', 'onExit');
-    await host.close();
   });
 
   test('in time replaces the panel when it is ready after all', async ({ expect }) => {
@@ -186,7 +182,6 @@ describe.concurrent('a page that cannot be loaded', () => {
     resolve();
     await press(host.widget, 'Schließen');
     await host.expectEvents('onInit', 'onExit');
-    await host.close();
   });
 
   test('on an origin that the Sandbox application does not allow is explained, with the remedy', async () => {
@@ -201,6 +196,5 @@ describe.concurrent('a page that cannot be loaded', () => {
     await host.page.evaluate(() => window.widget.destroy());
     await host.expectEvents('onExit');
     expect(await host.page.locator('dialog').count()).toBe(0);
-    await host.close();
   });
 });

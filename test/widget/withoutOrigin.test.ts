@@ -59,7 +59,6 @@ test('a sandboxed frame, a data: URL and a file see why they have no origin, and
   for (const at of frames().keys()) await expectToldWhy(page.frameLocator(`iframe >> nth=${at}`));
   await page.goto(await fileUrl(hostHtml()));
   await expectToldWhy(page);
-  await page.close();
 });
 
 test('a sandboxed frame with the permissions in docs/widget.md signs in at a bank, even on the bank’s own page', async () => {
@@ -80,5 +79,4 @@ test('a sandboxed frame with the permissions in docs/widget.md signs in at a ban
   await bank.getByLabel('Password').fill('password');
   await bank.getByRole('button', { name: 'Sign in and allow access' }).click();
   await widget.getByRole('heading', { name: 'Choose accounts to share' }).waitFor();
-  await page.close();
 });

@@ -78,7 +78,6 @@ test('an end user finds the bank by its code, signs in with a device and a TAN, 
     { id: connectionId, status: 'active', institution: { id: 'dkb', name: bankName } },
   ]);
   expect(host.consoleErrors).toEqual([]);
-  await host.close();
 });
 
 test('a photoTAN is shown as a picture, a user chooses one of several methods and another one, and an approval is waited for', async () => {
@@ -99,7 +98,6 @@ test('a photoTAN is shown as a picture, a user chooses one of several methods an
   await host.widget.getByText('Open the SecureApp app and approve this sign-in.').waitFor();
   await checkScreen(host, 'approval');
   await host.widget.getByRole('checkbox', { name: /Sichteinlagen/ }).waitFor();
-  await host.close();
 });
 
 test('a bank that requires a TAN for each statement is linked with one per account, after the accounts are chosen', async () => {
@@ -118,5 +116,4 @@ test('a bank that requires a TAN for each statement is linked with one per accou
   const { data } = await client.GET('/connections');
   expect(data!.connections).toMatchObject([{ id: connectionId, status: 'active' }]);
   expect(host.consoleErrors).toEqual([]);
-  await host.close();
 });
