@@ -62,6 +62,8 @@ export default defineConfig({
     isolate: false,
     // More than the cores, because many tests wait for a bank, a retry or a page.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    // Concurrent tests mostly open pages of a browser. With more of them, a page on a slow machine takes longer than a test waits.
+    maxConcurrency: 2,
     sequence: { sequencer: LongestFirst },
     // Long, because a browser on a busy machine is slow. A test of speed asserts its own time.
     testTimeout: 60_000,
