@@ -2,7 +2,7 @@
 // link passes through only briefly.
 import type { Tables } from 'knex/types/tables.js';
 import { type Database, openDatabase } from '../../src/platform/db/open.ts';
-import { afterFile } from '../support/afterFile.ts';
+import { afterFile } from '../support/cleanups.ts';
 import type { DatabaseKind } from '../support/databases.ts';
 import { link, startService } from '../support/testService.ts';
 

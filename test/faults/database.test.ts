@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../src/platform/db/open.ts';
-import { afterFile } from '../support/afterFile.ts';
+import { afterFile } from '../support/cleanups.ts';
 import { temporaryDirectory } from '../support/cli.ts';
 import { type PostgresCommand, startPostgres } from '../support/postgres.ts';
 import {

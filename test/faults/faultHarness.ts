@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { createClient, linkSandbox } from '../../client/index.ts';
-import { afterFile } from '../support/afterFile.ts';
+import { afterFile } from '../support/cleanups.ts';
 import { type Settings, spawnCli, temporaryDirectory } from '../support/cli.ts';
 
 /** Well below the limit of a request, so that even a busy machine responds in time. */

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { withDatabase } from '../../src/platform/db/open.ts';
-import { afterFile } from '../support/afterFile.ts';
+import { afterFile } from '../support/cleanups.ts';
 import { runCli, temporaryDirectory } from '../support/cli.ts';
 import { databases } from '../support/databases.ts';
 import { hostOrigin, link } from '../support/testService.ts';

@@ -5,7 +5,7 @@ import { closeSync, constants, existsSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { afterFile } from '../support/afterFile.ts';
+import { afterFile } from '../support/cleanups.ts';
 import { spawnCli, temporaryDirectory } from '../support/cli.ts';
 
 let directory: { path: string; remove(): Promise<void> };

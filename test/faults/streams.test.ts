@@ -2,7 +2,7 @@
 // off. An incomplete response never looks complete.
 import { expect, test } from 'vitest';
 import { createClient } from '../../client/index.ts';
-import { afterFile } from '../support/afterFile.ts';
+import { afterFile } from '../support/cleanups.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { ask, linkUser, startFaultService } from './faultHarness.ts';
 

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
 import { chromium, type Frame, type Page, type Request, type WebSocket } from 'playwright-core';
 import { expect } from 'vitest';
-import { afterFile, afterTest, oncePerFile } from './afterFile.ts';
+import { afterFile, afterTest, oncePerFile } from './cleanups.ts';
 import { sharedServerUrl } from './sharedServers.ts';
 
 /**
@@ -14,7 +14,7 @@ import { sharedServerUrl } from './sharedServers.ts';
 export const launchBrowser = oncePerFile(async () => {
   const browser = await chromium.connect(await sharedServerUrl('browser'));
   const openContext = browser.newContext.bind(browser);
-  // `newPage` calls it, too.
+  // This covers `newPage` as well, which calls it.
   browser.newContext = async (options) => {
     const context = await openContext(options);
     afterTest(() => context.close());

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '../../src/platform/settings/config.ts';
-import { afterFile, oncePerFile } from './afterFile.ts';
+import { afterFile, oncePerFile } from './cleanups.ts';
 import type { CliRequest } from './cliServer.ts';
 import { programEnv } from './environment.ts';
 import { type CliOutcome, runInProcess } from './runInProcess.ts';

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import type { Frame, Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
 import { en } from '../../widget/page/texts/en.ts';
-import { afterFile } from './afterFile.ts';
 import { launchBrowser } from './browser.ts';
+import { afterFile } from './cleanups.ts';
 
 const screenshotVariants = ['light', 'dark', 'phone'] as const;
 export type ScreenshotVariant = (typeof screenshotVariants)[number];

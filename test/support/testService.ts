@@ -18,8 +18,8 @@ import type { Limits } from '../../src/platform/settings/limits.ts';
 import { makeLog } from '../../src/platform/telemetry/log.ts';
 import type { Clock, Environment } from '../../src/platform/values/clock.ts';
 import { buildService, type Service } from '../../src/service.ts';
-import { afterTest } from './afterFile.ts';
 import { returnFromBank } from './bankPage.ts';
+import { afterTest } from './cleanups.ts';
 import { type DatabaseKind, databases } from './databases.ts';
 import type { PrismProxy } from './prismProxy.ts';
 

@@ -66,7 +66,6 @@ export type AppPage = {
   /** The number of requests for /connect.js. */
   scriptRequestCount(): number;
   consoleErrors: string[];
-  close(): Promise<void>;
 };
 
 /** Opens the application's page; nothing is rendered yet. */
@@ -97,7 +96,6 @@ export const openAppPage = async (
     },
     scriptRequestCount: () => scripts,
     consoleErrors,
-    close: () => context.close(),
   };
 };
 

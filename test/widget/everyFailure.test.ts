@@ -242,7 +242,6 @@ const check = async (
   else if (action !== 'close') await usernameField(screen).waitFor();
   if (action !== 'close') await press(t.close);
   await host.expectEvents('onInit', 'onExit');
-  await host.close();
 };
 
 describe.concurrent('a failure screen', () => {
@@ -371,7 +370,7 @@ describe('in a native application', () => {
     }, variant.language);
     await page.waitForFunction((language) => document.documentElement.lang === language, variant.language);
     await page.evaluate(() => window.serviceConnectPage!({ serviceConnect: 1, kind: 'open', openId: 1 }));
-    return { page, close: () => context.close() };
+    return page;
   };
 
   // widget-native/native.test.ts also shows the first failure.
@@ -382,14 +381,13 @@ describe('in a native application', () => {
     '$reason ($variant.language, $variant.scheme, $variant.width px)',
     async ({ reason, variant }) => {
       const { id } = fixture.service.application;
-      const { page, close } = await open(variant, reason === 'native_not_allowed' ? id : makeId('app'));
+      const page = await open(variant, reason === 'native_not_allowed' ? id : makeId('app'));
       const { title, text } = languages[variant.language].failed.reasons[reason];
       await page.getByRole('heading', { name: title }).waitFor();
       expect(await page.getByRole('alert').textContent()).toBe(text());
       await expectScreenIntact(page, variant.language);
       if (variant.language === 'en')
         await takeScreenshot(page, `widget/${screenshotOf(reason)}`, variant.screenshots);
-      await close();
     },
   );
 

@@ -133,7 +133,6 @@ test.concurrent('in another browser the page shows a code, which is typed into t
   await host.widget.getByLabel('Code from the other window').fill(code.toLowerCase());
   await proceed(host.widget);
   await accountsHeading(host).waitFor();
-  await other.context().close();
 });
 
 // widget-native/native.test.ts shows that the page has a button for it.
@@ -147,7 +146,6 @@ test.concurrent('returns to a native application automatically', async () => {
   await other.goto(bankPage.href);
   await allow(other);
   await other.waitForURL(new RegExp(`^${returnAddress}\\?code=[0-9A-Z]{4}-[0-9A-Z]{4}$`));
-  await other.context().close();
 });
 
 test.concurrent('a link sent to somebody else, even from a page that opens it, connects nothing', async () => {
@@ -171,5 +169,4 @@ test.concurrent('a link sent to somebody else, even from a page that opens it, c
   // A reload does not show the code again.
   await bank.reload();
   await bank.getByRole('heading', { name: 'This page has expired' }).waitFor();
-  await victim.context().close();
 });

@@ -1,24 +1,19 @@
-// Resources of a test, such as a page, and those that the tests of one file share, such as its browser, with their cleanup.
+// The cleanup of resources of a test, such as a page, and of those that the tests of one file share, such as its browser.
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { TestContext } from 'vitest';
 
 type Cleanup = () => Promise<unknown>;
-const cleanupsOfTest = new AsyncLocalStorage<Cleanup[]>();
+const ofTest = new AsyncLocalStorage<TestContext['onTestFinished']>();
 
 /**
- * Calls `close` after the test that calls this, even if it fails or others run beside it. Outside a test, as in `beforeAll`, it is
- * never called.
+ * Calls `close` after the test that calls this, even if it fails. Unlike the `onTestFinished` that `vitest` exports, it knows this
+ * test if others run beside it, and does nothing outside a test, as in `beforeAll`.
  */
-export const afterTest = (close: Cleanup): void => void cleanupsOfTest.getStore()?.unshift(close);
+export const afterTest = (close: Cleanup): void => ofTest.getStore()?.(async () => void (await close()));
 
 /** For setupFile.ts only. */
-export const runWithCleanups = async (runTest: () => Promise<void>): Promise<void> => {
-  const ofTest: Cleanup[] = [];
-  try {
-    await cleanupsOfTest.run(ofTest, runTest);
-  } finally {
-    for (const close of ofTest) await close();
-  }
-};
+export const runWithCleanups = (run: () => Promise<void>, { onTestFinished }: TestContext): Promise<void> =>
+  ofTest.run(onTestFinished, run);
 
 const cleanups: Cleanup[] = [];
 
