@@ -59,15 +59,20 @@ const replaceView = async (startScalar: () => void): Promise<void> => {
   control?.click();
 };
 
-const startMilliseconds = 10_000;
+const idleMilliseconds = 10_000;
 const steadyFrames = 10;
 
-/** Scrolls Scalar, behind the first view, until its section stays at the position of the same section in the first view. */
+/**
+ * Scrolls Scalar, behind the first view, until its section stays at the position of the same section in the first view.
+ * Gives up once Scalar has rendered nothing for ten seconds: a slow phone may take longer in all.
+ */
 const showSamePlace = async (section: Element): Promise<void> => {
-  const deadline = performance.now() + startMilliseconds;
+  let renderedAt = performance.now();
+  const observer = new MutationObserver(() => (renderedAt = performance.now()));
+  observer.observe(scalarOf(), { childList: true, subtree: true });
   for (let steady = 0; steady < steadyFrames; steady++) {
     await new Promise(requestAnimationFrame);
-    const isLate = performance.now() > deadline;
+    const isLate = performance.now() > renderedAt + idleMilliseconds;
     const same = inScalar(section);
     if (!same && isLate) throw new Error('Scalar did not start');
     const away = same ? same.getBoundingClientRect().top - section.getBoundingClientRect().top : 0;
@@ -75,6 +80,7 @@ const showSamePlace = async (section: Element): Promise<void> => {
     scrollBy({ top: away, behavior: 'instant' });
     if (!same || (!isLate && (Math.abs(away) >= 1 || !inScalar(used!)))) steady = 0;
   }
+  observer.disconnect();
 };
 
 const enter = (input: HTMLInputElement | undefined, text: string): void => {
