@@ -70,9 +70,10 @@ describe('an approval', () => {
     expect(page.sent.map(({ kind }) => kind).slice(-2)).toEqual(['answer', 'back']);
   });
 
-  test('is not requested while a poll whose response was lost runs in the service', async () => {
+  /** A service that runs the first poll during three views, and whose response to it is lost. */
+  const longFirstPoll = () => {
     let views = 0;
-    await using page = openPage(service, atBank, async (request, forward) => {
+    const page = openPage(service, atBank, async (request, forward) => {
       const isPoll = isStep(request) && (await request.text()).includes('"answer"');
       const response = await forward();
       if (isPoll && views === 0) throw new TypeError('The response is lost.');
@@ -81,6 +82,12 @@ describe('an approval', () => {
       views += 1;
       return Response.json({ view: views < 4 ? { ...view, busy: true } : view });
     });
+    return { page, views: () => views };
+  };
+
+  test('is not requested while a poll whose response was lost runs in the service', async () => {
+    const { page, views } = longFirstPoll();
+    await using _ = page;
     await toSignIn(page);
     await page.take(credentials('push'), 'challenge');
     const asked = () => page.sent.filter(({ kind }) => kind === 'answer').length;
@@ -88,12 +95,24 @@ describe('an approval', () => {
     let askedEarly = 0;
     const ask = () => {
       page.transport.dispatch({ kind: 'approval_poll' });
-      if (views < 4) askedEarly = Math.max(askedEarly, asked());
+      if (views() < 4) askedEarly = Math.max(askedEarly, asked());
       return asked();
     };
     await expect.poll(ask).toBe(2);
     expect(askedEarly).toBe(1);
-    expect(views).toBeGreaterThanOrEqual(4);
+    expect(views()).toBeGreaterThanOrEqual(4);
+  });
+
+  test('lets the user go back after a poll whose response was lost has ended in the service', async () => {
+    const { page, views } = longFirstPoll();
+    await using _ = page;
+    await toSignIn(page);
+    await page.take(credentials('push'), 'challenge');
+    page.transport.dispatch({ kind: 'approval_poll' });
+    page.transport.dispatch({ kind: 'back' });
+    await page.until('credentials');
+    expect(page.sent.map(({ kind }) => kind).slice(-2)).toEqual(['answer', 'back']);
+    expect(views()).toBeGreaterThanOrEqual(4);
   });
 
   test('is reported once, regardless of the number of requests', async () => {

@@ -167,7 +167,8 @@ const showView = (model: Model, view: LinkSessionView): [Model, ...Effect[]] => 
     ...(view.busy || view.state === 'importing' ? [{ do: 'poll' } as const] : []),
   ];
   // A step for an earlier screen is dropped.
-  if (!next || view.busy || view.state !== viewOf(model)?.state) return [shown, ...effects];
+  if (!next || view.state !== viewOf(model)?.state) return [shown, ...effects];
+  if (view.busy) return [{ ...shown, next }, ...effects];
   const [sent, ...sending] = send(shown, { step: next });
   return [sent, ...effects, ...sending];
 };
