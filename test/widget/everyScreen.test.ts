@@ -44,8 +44,19 @@ const selectInstitution = async (screen: ScreenTest): Promise<void> => {
   await choose('Sandbox Bank');
 };
 
+/** Holds the page's polls back until the returned function is called, because their answer would replace the screen being checked. */
+const holdPolls = async ({ host }: ScreenTest, url: RegExp): Promise<() => void> => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await host.page.route(url, async (route) => {
+    const body = route.request().postData();
+    if (!body || body.includes('"answer":""')) await promise;
+    await route.continue();
+  });
+  return resolve;
+};
+
 const answerChallenges = async (screen: ScreenTest): Promise<void> => {
-  const { host, driver, t, press, checkScreen, proceed } = screen;
+  const { host, driver, t, press, choose, checkScreen, proceed, heading } = screen;
   await signIn(screen, 'question');
   await checkScreen(t.challenge.question, 'question');
   await press(t.back);
@@ -62,9 +73,6 @@ const answerChallenges = async (screen: ScreenTest): Promise<void> => {
   await host.widget.getByRole('alert').waitFor();
   await checkScreen(t.challenge.code, 'wrong-code');
   await press(t.back);
-  await signIn(screen, 'push');
-  await checkScreen(t.challenge.approval, 'approval');
-  await press(t.back);
   await signIn(screen, 'redirect');
   await checkScreen(t.redirect.title('Sandbox Bank'), 'redirect');
   const popup = host.page.waitForEvent('popup');
@@ -73,6 +81,13 @@ const answerChallenges = async (screen: ScreenTest): Promise<void> => {
   await checkScreen(t.redirect.waiting('Sandbox Bank'), 'redirect-waiting');
   await bank.close();
   await press(t.back);
+  const approve = await holdPolls(screen, /\/steps$/);
+  await signIn(screen, 'push');
+  await checkScreen(t.challenge.approval, 'approval');
+  approve();
+  await heading(t.accounts.title);
+  await press(t.back);
+  await choose('Sandbox Bank');
 };
 
 const shareAccounts = async (screen: ScreenTest): Promise<void> => {
@@ -86,12 +101,7 @@ const shareAccounts = async (screen: ScreenTest): Promise<void> => {
   await proceed();
   await host.widget.getByText(t.accounts.chooseOne).waitFor();
   await checkScreen(t.accounts.title, 'accounts-none');
-  // Holds polls back until the screen has been checked, because the import may be fast.
-  const { promise: checked, resolve: continuePolls } = Promise.withResolvers<void>();
-  await host.page.route(/sessions\/lks_\w+$/, async (route) => {
-    await checked;
-    await route.continue();
-  });
+  const continuePolls = await holdPolls(screen, /sessions\/lks_\w+$/);
   await shareAll(screen);
   await checkScreen(t.importing.title);
   continuePolls();
