@@ -152,11 +152,16 @@ for (const database of databases) {
         timeout: 30_000,
       });
     };
-    /** Waits until a refresh that is due after some hours has got no response for either account. */
-    const untilFailed = async (username: string): Promise<void> => {
+    /** Waits until a refresh that is due after some hours has failed, without a response for either account. */
+    const untilFailed = async (username: string, { connectionId }: Linked): Promise<void> => {
       const bank = failAll(username);
       service.advance(hours(7));
-      await vi.waitUntil(() => bank.failures === 2, { timeout: 30_000 });
+      const isSaved = async () => {
+        const job = await service.service.db.read('jobs').where({ connectionId }).first('lastFailure');
+        return job!.lastFailure !== null;
+      };
+      await vi.waitUntil(isSaved, { timeout: 30_000 });
+      expect(bank.failures).toBe(2);
       bank.failing.clear();
     };
     /** Waits until the job of a link session was postponed several times, and returns its attempts. */
@@ -408,7 +413,7 @@ for (const database of databases) {
       const linked = await linkAt('max', twoAccounts('OLD'));
       const bank = bankOf('max');
       bank.signInToken = 'of the failed refresh';
-      await untilFailed('max');
+      await untilFailed('max', linked);
       bank.signInToken = undefined;
       await refreshAfter(linked, 1);
       expect(bank.deviceTokens).toContain('of the failed refresh');
@@ -418,7 +423,7 @@ for (const database of databases) {
       const linked = await linkAt('nia', twoAccounts('OLD'));
       const bank = bankOf('nia');
       bank.renewal = { deviceToken: 'renewed alone' };
-      await untilFailed('nia');
+      await untilFailed('nia', linked);
       bank.renewal = {};
       await refreshAfter(linked, 1);
       expect(bank.deviceTokens).toContain('renewed alone');
