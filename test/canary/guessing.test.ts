@@ -18,6 +18,8 @@ import { dumpTables, type Row } from './dump.ts';
 
 /** The guesses for each of three values, including the right one. With all keys, TEST_ALL makes ten million attempts. */
 const guessCount = process.env.TEST_ALL ? 60_000 : 300;
+/** Ten million attempts take two minutes on a slow machine. */
+const timeout = 600_000;
 const secretAccount = 4_711_000_000;
 const secretCents = 5_000;
 const date = '2024-01-15';
@@ -96,7 +98,9 @@ for (const database of oneDatabase) {
       return [...keysOf(ofOthers).symmetric, ...ofRow];
     };
 
-    test('by an attacker with the database and every secret except `worker` finds nothing', async () => {
+    test('by an attacker with the database and every secret except `worker` finds nothing', {
+      timeout,
+    }, async () => {
       const keys = await keysWithout('worker');
       const { found, tries } = guessAll(await allStarts(), target, keys);
       expect(found).toEqual([]);
@@ -112,7 +116,7 @@ for (const database of oneDatabase) {
       expect(found).toEqual(Object.keys(attacks));
     });
 
-    test('by a writer who plants a key finds nothing after the next refreshes', async () => {
+    test('by a writer who plants a key finds nothing after the next refreshes', { timeout }, async () => {
       const { db, secrets, linking } = service.service;
       const key = makeSecret();
       const planted = sealFingerprintKey(key, target.connectionId, secrets.workerPublicKeys.current());
