@@ -6,7 +6,7 @@ import { seconds } from '../../src/platform/values/clock.ts';
 import type { ConnectResult } from '../../widget/types.ts';
 import { takesScreenshots } from '../support/screenshots.ts';
 import { link } from '../support/testService.ts';
-import { startWidgetFixture, type WidgetFixture } from './hostPage.ts';
+import { holdRequests, startWidgetFixture, type WidgetFixture } from './hostPage.ts';
 import {
   expectLayoutIntact,
   labelText,
@@ -44,17 +44,6 @@ const selectInstitution = async (screen: ScreenTest): Promise<void> => {
   await choose('Sandbox Bank');
 };
 
-/** Holds the page's polls back until the returned function is called, because their answer would replace the screen being checked. */
-const holdPolls = async ({ host }: ScreenTest, url: RegExp): Promise<() => void> => {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await host.page.route(url, async (route) => {
-    const body = route.request().postData();
-    if (!body || body.includes('"answer":""')) await promise;
-    await route.continue();
-  });
-  return resolve;
-};
-
 const answerChallenges = async (screen: ScreenTest): Promise<void> => {
   const { host, driver, t, press, choose, checkScreen, proceed, heading } = screen;
   await signIn(screen, 'question');
@@ -81,7 +70,8 @@ const answerChallenges = async (screen: ScreenTest): Promise<void> => {
   await checkScreen(t.redirect.waiting('Sandbox Bank'), 'redirect-waiting');
   await bank.close();
   await press(t.back);
-  const approve = await holdPolls(screen, /\/steps$/);
+  // Until the screen has been checked, because the bank approves after three seconds.
+  const approve = await holdRequests(host.page, /\/steps$/, '"answer":""');
   await signIn(screen, 'push');
   await checkScreen(t.challenge.approval, 'approval');
   approve();
@@ -101,7 +91,8 @@ const shareAccounts = async (screen: ScreenTest): Promise<void> => {
   await proceed();
   await host.widget.getByText(t.accounts.chooseOne).waitFor();
   await checkScreen(t.accounts.title, 'accounts-none');
-  const continuePolls = await holdPolls(screen, /sessions\/lks_\w+$/);
+  // Until the screen has been checked, because the import may be fast.
+  const continuePolls = await holdRequests(host.page, /sessions\/lks_\w+$/);
   await shareAll(screen);
   await checkScreen(t.importing.title);
   continuePolls();

@@ -128,6 +128,16 @@ export type HostPageOptions = Omit<
   before?: (page: Page) => Promise<unknown>;
 };
 
+/** Holds the page's requests back, all or those whose body contains a text, until the returned function is called. */
+export const holdRequests = async (page: Page, url: string | RegExp, text = ''): Promise<() => void> => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(url, async (route) => {
+    if ((route.request().postData() ?? '').includes(text)) await promise;
+    await route.continue();
+  });
+  return resolve;
+};
+
 /** Opens the host page and calls `init`. */
 export const openHostPage = async (
   fixture: HostedApplication,

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectNoAxeViolations } from '../support/browser.ts';
 import { makeScriptedConnector } from '../support/scriptedConnector.ts';
-import { openHostPage, startWidgetFixture, type WidgetFixture } from './hostPage.ts';
+import { holdRequests, openHostPage, startWidgetFixture, type WidgetFixture } from './hostPage.ts';
 import { pairwiseVariants, type ScreenTest, startScreenTest } from './screenTest.ts';
 import { proceed } from './widgetSteps.ts';
 
@@ -109,11 +109,7 @@ describe('the search', () => {
     await search(screen).fill('regional');
     await expect.poll(async () => (await names(screen))[0]).toBe('Sandbox Crédit Régional');
     // Nor while the list still shows results for an earlier text.
-    const { promise: held, resolve: goOn } = Promise.withResolvers<void>();
-    await host.page.route(/institutions\?/, async (route) => {
-      await held;
-      await route.continue();
-    });
+    const goOn = await holdRequests(host.page, /institutions\?/);
     await search(screen).fill('savings');
     await search(screen).press('Enter');
     goOn();
