@@ -4,7 +4,7 @@
 import type { ExitArguments, HostMessage } from '../protocol.ts';
 import type { ConnectOptions, ConnectSettings, ConnectWidget } from '../types.ts';
 import { checkOptions } from './options.ts';
-import { loadPage, type Page, type PageEvent } from './page.ts';
+import { type HandledMessage, loadPage, type Page } from './page.ts';
 
 export type { ConnectWidget };
 
@@ -62,31 +62,31 @@ const createWidget = (base: string, options: ConnectOptions): ConnectWidget => {
   const sendOpen = () => {
     if (isOpen && page?.isReady()) page.send(openMessage(options, lastOpenId));
   };
-  const dispatch = (event: PageEvent) => {
-    if (event.kind === 'ready') {
+  const handleMessage = (message: HandledMessage) => {
+    if (message.kind === 'ready') {
       // sendOpen runs first: if onInit calls `open`, that call sends the message, which must be sent only once.
       sendOpen();
       run(options.onInit);
       options.onInit = undefined;
-      // Events from an earlier `open` are ignored. Its result is not acknowledged, so the service discards it.
-    } else if (isOpen && event.openId === lastOpenId) {
-      if (event.kind === 'shown') return page?.showPage();
-      if (event.kind === 'exit') return hide();
-      if (event.kind === 'event') {
-        exit = event.exit;
-        return run(options.onEvent, event.name, exit[1]);
+      // Messages of an earlier `open` are ignored. Its result is not acknowledged, so the service discards it.
+    } else if (isOpen && message.openId === lastOpenId) {
+      if (message.kind === 'shown') return page?.showPage();
+      if (message.kind === 'exit') return hide();
+      if (message.kind === 'event') {
+        exit = message.exit;
+        return run(options.onEvent, message.name, exit[1]);
       }
       // Sent before the callback: if onSuccess closes or destroys the widget, the result would otherwise be discarded.
       page?.send({ kind: 'resultReceived', openId: lastOpenId });
       if (succeeded) return;
       succeeded = true;
-      run(options.onSuccess, event.result);
+      run(options.onSuccess, message.result);
     }
   };
   const load = () => {
     if (destroyed) return;
     page = loadPage(base, source, options, {
-      message: dispatch,
+      message: handleMessage,
       unloaded: hide,
       failed: (reason) => reportLoadError(reason, options),
       cancel: close,

@@ -8,7 +8,7 @@ import { loaderTextsFor } from './loaderTexts.ts';
 import { findLoadFailure } from './whyNotLoaded.ts';
 
 /** The page's messages that the widget handles. */
-export type PageEvent = Exclude<PageMessage, { kind: 'ack' }>;
+export type HandledMessage = Exclude<PageMessage, { kind: 'ack' }>;
 
 export type Page = Pick<Frame, 'showPage' | 'hide'> & {
   isReady(): boolean;
@@ -20,7 +20,7 @@ export type Page = Pick<Frame, 'showPage' | 'hide'> & {
 };
 
 export type PageHandlers = {
-  message: (event: PageEvent) => void;
+  message: (message: HandledMessage) => void;
   /** The page was ready and then unloaded: its state is lost. */
   unloaded: () => void;
   /** The page could not be loaded. The reason is for developers. */

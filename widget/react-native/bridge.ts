@@ -10,7 +10,7 @@ import type { ConnectEvent, ConnectResult } from '../types.ts';
 import type { ServiceUrl } from './serviceUrl.ts';
 
 /** The page's messages that the widget handles. */
-export type PageEvent = Exclude<NativePageMessage, { kind: 'ack' }>;
+export type HandledMessage = Exclude<NativePageMessage, { kind: 'ack' }>;
 
 /** The script that delivers a message to the page. */
 export const messageScript = ({ origin }: ServiceUrl, message: HostMessage): string => {
@@ -35,7 +35,7 @@ type RawMessage = {
 export const parsePageMessage = (
   serviceUrl: ServiceUrl,
   event: { url: string; data: unknown },
-): PageEvent | undefined => {
+): HandledMessage | undefined => {
   const message = serviceUrl.isSameOrigin(event.url) ? parseRawMessage(event.data) : {};
   const { serviceConnect, kind, title, openId, result, name, exit, url } = message;
   if (serviceConnect !== protocolVersion) return undefined;

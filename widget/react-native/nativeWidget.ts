@@ -4,7 +4,7 @@ import { reportLoadError, runCallback } from '../callbacks.ts';
 import { checkOptions } from '../loader/options.ts';
 import type { ExitArguments, HostMessage } from '../protocol.ts';
 import type { ConnectEvent, ConnectOptions, ConnectSettings } from '../types.ts';
-import { messageScript, type PageEvent, parsePageMessage } from './bridge.ts';
+import { type HandledMessage, messageScript, parsePageMessage } from './bridge.ts';
 import { parseServiceUrl, type ServiceUrl } from './serviceUrl.ts';
 
 /** The options of `ServiceConnect.init` on the web, and those for native applications. */
@@ -191,26 +191,26 @@ export class NativeWidget {
     this.#send({ kind: 'open', openId: current.openId, ...user, institutionId, returnAddress });
   }
 
-  #dispatch(current: NativeOpenState, event: Exclude<PageEvent, { kind: 'ready' }>): void {
-    if (event.kind === 'exit') {
+  #dispatch(current: NativeOpenState, message: Exclude<HandledMessage, { kind: 'ready' }>): void {
+    if (message.kind === 'exit') {
       this.close();
       return;
     }
-    if (event.kind === 'event') {
-      current.exit = event.exit;
-      this.#emit(event.name, event.exit);
+    if (message.kind === 'event') {
+      current.exit = message.exit;
+      this.#emit(message.name, message.exit);
       return;
     }
-    if (event.kind === 'redirect') {
-      this.#openBank(event.url);
+    if (message.kind === 'redirect') {
+      this.#openBank(message.url);
       return;
     }
-    if (event.kind !== 'success') return;
+    if (message.kind !== 'success') return;
     // Sent before the callback: if onSuccess closes the widget, the result would otherwise be discarded.
     this.#send({ kind: 'resultReceived', openId: current.openId });
     if (current.settled) return;
     current.settled = true;
-    runCallback(() => this.#widgetOptions.options().onSuccess?.(event.result));
+    runCallback(() => this.#widgetOptions.options().onSuccess?.(message.result));
   }
 
   #openBank(url: string): void {
