@@ -1,4 +1,4 @@
-// A page of 100 transactions on PostgreSQL, compared with a plain Express application on PostgreSQL. The PostgreSQL
+// Pages of 100 and 1,000 transactions on PostgreSQL, compared with a plain Express application on PostgreSQL. The PostgreSQL
 // server's own CPU time counts in requests per second only.
 import { interleave } from '../load/interleave.ts';
 import { plainExpressOn } from '../targets/programs.ts';
@@ -8,12 +8,18 @@ import {
   getJson,
   getTransactions,
   interleaveOptionsOf,
+  type Measurement,
   type Row,
   serveAccount,
   withPostgres,
 } from './row.ts';
 
 type Page = { transactions: unknown[] };
+
+const pages = [
+  { row: 'page of 100 on PostgreSQL', limit: 100, goal: 0.9 },
+  { row: 'page of 1,000 on PostgreSQL', limit: 1000, goal: 1.2 },
+];
 
 export const pageOnPostgres: Row = {
   name: 'postgres',
@@ -24,15 +30,20 @@ export const pageOnPostgres: Row = {
       const { service, headers, path: list } = await serveAccount(onPostgres, sizes.accountSmall);
       const transactions = await getTransactions({ target: service, path: list, headers });
       const plainExpress = await bench.start(await plainExpressOn(fixture, transactions));
-      const path = `${list}?limit=100`;
-      const requests = [
-        { target: service, path, headers },
-        { target: plainExpress, path },
-      ];
-      const [page, other] = await Promise.all(requests.map((one) => getJson<Page>(one)));
-      expectSameResponse('the page', page!.transactions, other!.transactions);
-      const [ours, theirs] = await interleave(requests, interleaveOptionsOf(onPostgres));
-      const row = 'page of 100 on PostgreSQL';
-      return compare({ row, comparedWith: 'plain Express on PostgreSQL', goal: 0.9 }, ours!, theirs!);
+      const measurements: Measurement[] = [];
+      for (const { row, limit, goal } of pages) {
+        const path = `${list}?limit=${limit}`;
+        const requests = [
+          { target: service, path, headers },
+          { target: plainExpress, path },
+        ];
+        const [page, other] = await Promise.all(requests.map((one) => getJson<Page>(one)));
+        expectSameResponse('the page', page!.transactions, other!.transactions);
+        const [ours, theirs] = await interleave(requests, interleaveOptionsOf(onPostgres));
+        measurements.push(
+          ...compare({ row, comparedWith: 'plain Express on PostgreSQL', goal }, ours!, theirs!),
+        );
+      }
+      return measurements;
     }),
 };
