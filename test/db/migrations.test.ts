@@ -1,4 +1,6 @@
 // Migrations: a database with another schema is refused, and later versions run side by side if the migrations allow it.
+import { setImmediate } from 'node:timers/promises';
+import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { migrate } from '../../src/platform/db/migrate.ts';
 import { type Migration, migrations, schemaVersion } from '../../src/platform/db/migrations/migrations.ts';
@@ -116,5 +118,19 @@ for (const kind of databases.filter(({ name }) => name !== 'SQLite')) {
       await expect(migrateLater(db, 1)).rejects.toThrow('because a table was in use for more than 3 seconds');
     });
     expect(await migrateLater(db, 1)).toMatchObject({ migrations: ['9999_later'] });
+  });
+}
+
+for (const kind of databases.filter(({ name }) => name === 'SQLite')) {
+  test('an empty SQLite file that another process has locked is opened after the lock is released', async () => {
+    const { url, drop } = await kind.createEmpty();
+    const other = new BetterSqlite3(url.slice('sqlite:'.length));
+    other.exec('begin immediate');
+    const opened = openDatabase(url);
+    await setImmediate();
+    other.exec('rollback');
+    await (await opened).close();
+    other.close();
+    await drop();
   });
 }

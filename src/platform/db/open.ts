@@ -67,7 +67,7 @@ export const openDatabase = async (
 ): Promise<Database> => {
   if (url.startsWith('sqlite:')) {
     const filename = url.slice('sqlite:'.length);
-    const driver = openSqlite(filename);
+    const driver = await openSqlite(filename);
     return makeDatabase(driver, makeBuilder('sqlite'), maxWaitMs, (waitMs) =>
       secureVacuum(filename, driver, waitMs),
     );

@@ -11,8 +11,8 @@ import { type Deadline, inTime } from './waits.ts';
 
 type Connection = BetterSqlite3.Database;
 
-/** Startup waits for the lock at most this long. Later statements wait without blocking the process. */
-const busyTimeoutMs = 10_000;
+/** Startup waits for the lock at most this long. */
+const startupMs = 10_000;
 const closeMs = 10_000;
 
 export type SqliteDriver = Driver & {
@@ -21,9 +21,9 @@ export type SqliteDriver = Driver & {
 };
 
 /** Creates a missing file. Throws OperatorError if it cannot be used. */
-export const openSqlite = (filename: string): SqliteDriver => {
+export const openSqlite = async (filename: string): Promise<SqliteDriver> => {
   // The writer connects first: it creates the file, and WAL mode is a property of the file.
-  const writer = connect(filename, 'journal_mode = WAL');
+  const writer = await connect(filename, 'journal_mode = WAL');
   for (const file of filesOf(filename)) {
     try {
       chmodSync(file, 0o600);
@@ -31,7 +31,7 @@ export const openSqlite = (filename: string): SqliteDriver => {
       // The -wal and -shm files exist only after the first write; SQLite creates them with the mode of the file.
     }
   }
-  const reader = connect(filename, 'query_only = ON');
+  const reader = await connect(filename, 'query_only = ON');
   const turns = makeTurns();
   const { toKnown, isDiskFull } = watchErrors();
   const known = <Done>(run: () => Done): Done => {
@@ -89,16 +89,15 @@ export const openSqlite = (filename: string): SqliteDriver => {
 
 const filesOf = (filename: string): string[] => [filename, `${filename}-wal`, `${filename}-shm`];
 
-const connect = (filename: string, mode: string): Connection => {
+const connect = async (filename: string, mode: string): Promise<Connection> => {
   try {
     // SQLite's message names neither the file nor the missing permission.
     for (const file of filesOf(filename)) accessSync(existsSync(file) ? file : dirname(file), constants.W_OK);
-    const connection = new BetterSqlite3(filename, { timeout: busyTimeoutMs });
-    connection.pragma('foreign_keys = ON');
-    connection.pragma('secure_delete = ON');
-    connection.pragma('synchronous = NORMAL');
-    connection.pragma(mode);
-    connection.pragma('busy_timeout = 0');
+    // SQLite's own wait blocks the process, and fails at once if another process also changes the mode of a new file.
+    const connection = new BetterSqlite3(filename, { timeout: 0 });
+    const deadline = deadlineIn(startupMs);
+    for (const pragma of ['foreign_keys = ON', 'secure_delete = ON', 'synchronous = NORMAL', mode])
+      await whenUnlocked(() => connection.pragma(pragma), deadline);
     return connection;
   } catch (error) {
     const { message, path = filename } = error as NodeJS.ErrnoException;
