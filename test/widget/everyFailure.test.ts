@@ -23,6 +23,7 @@ import {
 import { refusingConnector } from './refusingConnector.ts';
 import {
   browserOptionsFor,
+  expectIntactInDisplays,
   expectScreenIntact,
   labelText,
   pairwiseVariants,
@@ -385,7 +386,7 @@ describe('in a native application', () => {
       const { title, text } = languages[variant.language].failed.reasons[reason];
       await page.getByRole('heading', { name: title }).waitFor();
       expect(await page.getByRole('alert').textContent()).toBe(text());
-      await expectScreenIntact(page, variant.language);
+      await expectIntactInDisplays(page, page, variant);
       if (variant.language === 'en')
         await takeScreenshot(page, `widget/${screenshotOf(reason)}`, variant.screenshots);
     },

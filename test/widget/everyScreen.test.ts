@@ -1,5 +1,5 @@
-// Every screen in a real browser: dark, 320 pixels wide, with axe, with text at 200 %, and right to left. TEST_ALL=1 runs all 32
-// variants of four languages, two schemes, two widths and two inputs, and goes through the screens with large text.
+// Every screen in a real browser: dark, 320 pixels wide, with axe, with text at 200 %, and right to left. TEST_ALL=1 shows
+// all 32 variants of four languages, two schemes, two widths and two inputs, and goes through the screens with large text.
 // SCREENSHOTS=1 takes the screenshots in docs/screenshots/widget.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { seconds } from '../../src/platform/values/clock.ts';

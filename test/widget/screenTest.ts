@@ -1,5 +1,5 @@
 // Runs the widget in a variant (language, color scheme, window width, mouse or keyboard) and checks its screens.
-import type { BrowserContextOptions, Frame, Page } from 'playwright-core';
+import type { Frame, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { consentTextsFor } from '../../src/flows/link/consent.ts';
 import type { Language } from '../../widget/language.ts';
@@ -15,11 +15,13 @@ import { heightFor, viewportFor } from './screenshots.ts';
 export const consentTitle = (language: string): string =>
   consentTextsFor(language).texts.title({ application: 'Shop', retentionDays: 30 });
 
-export type ScreenVariant = {
+type Display = { scheme: 'light' | 'dark'; width: number };
+
+export type ScreenVariant = Display & {
   language: Language;
-  scheme: 'light' | 'dark';
-  width: number;
   input: 'mouse' | 'keys';
+  /** In which each screen is checked after the variant's own scheme and width. */
+  otherDisplays?: readonly Display[];
   /** The variant in the three screenshots of a screen. */
   screenshots?: ScreenshotVariant;
 };
@@ -37,12 +39,17 @@ const shortVariants: readonly ScreenVariant[] = [
   { language: 'en', scheme: 'dark', width: 320, input: 'mouse' },
 ];
 
-export const allVariants: readonly ScreenVariant[] = (['en', 'de', 'es', 'fr'] as const).flatMap((language) =>
-  (['light', 'dark'] as const).flatMap((scheme) =>
-    ([320, 1280] as const).flatMap((width) =>
-      (['mouse', 'keys'] as const).map((input) => ({ language, scheme, width, input })),
-    ),
-  ),
+const displays: readonly Display[] = [320, 1280].flatMap((width) => [
+  { scheme: 'light', width },
+  { scheme: 'dark', width },
+]);
+
+/** Each language with each input, once on each width: eight walks show a screen in all 32 variants. */
+const allVariants: readonly ScreenVariant[] = (['en', 'de', 'es', 'fr'] as const).flatMap((language, at) =>
+  (['mouse', 'keys'] as const).map((input, inputAt) => {
+    const own = displays[(at + 2 * inputAt) % 4]!;
+    return { language, input, ...own, otherDisplays: displays.filter((display) => display !== own) };
+  }),
 );
 
 const screenshotOnlyVariants: readonly ScreenVariant[] = (['light', 'dark', 'phone'] as const).map(
@@ -112,10 +119,33 @@ export const expectLayoutIntact = async (frame: Frame | Page, language: string):
   expect(found).toEqual({ lang: language, cutOff: [], covered: [], moving: [], repeatedActions: [] });
 };
 
-export const browserOptionsFor = ({ scheme, width }: ScreenVariant): BrowserContextOptions => ({
+export const browserOptionsFor = ({ scheme, width }: Display) => ({
   colorScheme: scheme,
-  viewport: { width, height: width === 320 ? 568 : heightFor(width) },
+  viewport: { width, height: heightFor(width) },
 });
+
+/** Expects the screen in a frame of the page to be intact in each display of a variant, and then shows it in the variant's own. */
+export const expectIntactInDisplays = async (
+  page: Page,
+  frame: Frame | Page,
+  variant: ScreenVariant,
+  expectIntact = expectScreenIntact,
+): Promise<void> => {
+  const { language, otherDisplays = [] } = variant;
+  await expectIntact(frame, language);
+  for (const display of otherDisplays) {
+    await show(page, display);
+    await expectNoAxeViolations(frame);
+    await expectLayoutIntact(frame, language);
+  }
+  if (otherDisplays.length > 0) await show(page, variant);
+};
+
+const show = async (page: Page, display: Display): Promise<void> => {
+  const { colorScheme, viewport } = browserOptionsFor(display);
+  await page.emulateMedia({ colorScheme });
+  await page.setViewportSize(viewport);
+};
 
 /** Opens the host page in a variant. */
 export const startScreenTest = async (
@@ -137,7 +167,7 @@ export const startScreenTest = async (
   const checkWith =
     (expectIntact: typeof expectLayoutIntact) => async (title: string, screenshot?: string) => {
       await heading(title).waitFor();
-      await expectIntact(await host.frame(), language);
+      await expectIntactInDisplays(host.page, await host.frame(), variant, expectIntact);
       if (screenshot && language === 'en')
         await takeScreenshot(host.page, `widget/${screenshot}`, screenshots);
     };
