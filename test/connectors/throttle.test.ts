@@ -28,6 +28,7 @@ for (const database of oneDatabase) {
       });
       const untilEnd = () => minute - (clock.real().getTime() % minute);
       const { signal } = new AbortController();
+      // The start of a minute, so that the request is aborted within it even if the database is slow.
       first.advance(untilEnd());
       await Promise.all([0, 1, 0].map((at) => senders[at]!(requestWith(signal))));
       await expect(senders[1]!(requestWith(AbortSignal.timeout(100)))).rejects.toThrow(BankUnreachable);
