@@ -143,8 +143,8 @@ const runUntilStdinCloses = async (): Promise<void> => {
     const run: Record<string, () => Promise<void> | void> = {
       stop: () => stopServer(server, 'SIGINT'),
       start: async () => {
-        // The server may already be about to end.
-        await stopServer(server, 'SIGINT');
+        // The server may be recovering from a crash; during that it can hang on any shutdown but an immediate one.
+        await stopServer(server);
         ({ server } = await startServer(binaries, data, owner, port));
       },
       freeze: () => signalAll(server, 'SIGSTOP'),
