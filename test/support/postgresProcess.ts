@@ -143,7 +143,7 @@ const runUntilStdinCloses = async (): Promise<void> => {
     const run: Record<string, () => Promise<void> | void> = {
       stop: () => stopServer(server, 'SIGINT'),
       start: async () => {
-        // The server may be recovering from a crash; during that it can hang on any shutdown but an immediate one.
+        // Immediately, because a server that is recovering from a crash can hang on a fast shutdown (SIGINT).
         await stopServer(server);
         ({ server } = await startServer(binaries, data, owner, port));
       },
